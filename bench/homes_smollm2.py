@@ -1,8 +1,8 @@
 """SmolLM2-135M in homes never seen, in ALFWorld's own words: Skill1 against its cold start and against GRPO.
 
-Homes have habits, which only a skill can tell of; ten turns are too few for a search. An explorer's demonstrations teach
-the stages, a second lesson brings doubt back as in the quickstart, and both methods train from there on equal budgets.
-What is finished in ``--folder`` is not repeated; learning and training resume. Four hours on two cores.
+Homes have habits, which only a skill can tell of; ten turns are too few for a search. An explorer's demonstrations
+teach the stages, a second lesson brings doubt back as in the quickstart, and both methods train from there on equal
+budgets. What is finished in ``--folder`` is not repeated; learning and training resume. Four hours on two cores.
 
     python bench/homes_smollm2.py --train.threads 1 --output bench/results/smollm2_homes.json
 
@@ -42,7 +42,8 @@ class Lesson(NamedTuple):
 LESSONS = (Lesson("explorer", 1440, 7, 4e-4, "lesson"), Lesson("sloppy", 128, 9, 1e-4, "cold"))
 ROUND_TASKS, LAST_ROUNDS = 36, 3
 SPLIT = "valid_unseen"
-PLAYERS = {"lesson": "fresh", "cold": "fresh", "skill1": "fresh", "grpo": "none"}  # whose policy, with which library
+# Whose policy, with which library.
+PLAYERS = {"lesson": "fresh", "cold": "fresh", "skill1": "fresh", "grpo": "none"}
 KEPT = ("success_rate", "interval_95", "episodes", "errors", "mean_turns", "invalid_action_share", "library_size")
 
 
