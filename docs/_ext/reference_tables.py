@@ -112,7 +112,7 @@ def row_of(parser: argparse.ArgumentParser, action: argparse.Action) -> tuple[st
 
 def metrics() -> str:
     """Every metric, with what it means and what to watch."""
-    from skill1.report import metric_guide
+    from skill1.run import metric_guide
 
     parts = []
     for title, listed in metric_guide.metrics().items():

@@ -153,7 +153,7 @@ METHODS = Family(
 )
 # Methods whose runs log every library they had → how one is taken out of the log (skill1.library.formats.records.Log).
 LOGS = Family("skill1.logs", {"skillpro": "skill1.methods.skillpro.log:LOG"})
-# Methods with metrics of their own → what each means, beside what writes them (skill1.report.metric_guide.Metric).
+# Methods with metrics of their own → what each means, beside what writes them (skill1.run.metric_guide.Metric).
 METRICS = Family(
     "skill1.metrics",
     {

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import Skill1Config
+from skill1.config.address import base_address
 from skill1.env.openenv_client import is_openenv
 from skill1.env.registry import opened_suite
 from skill1.env.service import Finding
 from skill1.env.workers import command_of
 from skill1.errors import ConfigError, MissingExtraError, Skill1Error
 from skill1.evaluate.command import COMMAND, endpoint_command
-from skill1.policy.address import base_address
 
 ANSWER_TIMEOUT_S = 3.0
 LONGEST_ANSWER = 1 << 20

@@ -13,7 +13,7 @@ from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.save import flat_values
-from skill1.library import Library
+from skill1.library import FILE_NAME, Library
 from skill1.models.files import file_hash
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, OPERATIONAL_KEYS, git_commit, package_versions
 from skill1.schema import VERSION, Task
@@ -53,6 +53,14 @@ def library_hash(library: Library) -> str:
         [s.id, s.description, s.strategy, s.utility, s.retrieved, s.selected, s.wins] for s in library.skills()
     ]
     return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
+
+
+def checkpoint_library_hash(checkpoint: Path) -> str | None:
+    """The hash of a checkpoint's library as its evaluations note it; None: it has none. Raises ``LibraryError``."""
+    if not (checkpoint / FILE_NAME).is_file():
+        return None
+    with Library.open(checkpoint, read_only=True) as library:
+        return library_hash(library)
 
 
 def policy_hash(model: str) -> str | None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import EndpointConfig, Skill1Config
+from skill1.config.address import base_address
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError, DataError
@@ -28,7 +29,6 @@ from skill1.library.formats import skill_md
 from skill1.library.formats.records import Terms, write_json, write_text
 from skill1.library.formats.skill_evals import SkillFolder, skill_folders
 from skill1.policy.account import Account
-from skill1.policy.address import base_address
 from skill1.schema import Skill
 
 ARMS = ("with_skill", "without_skill")

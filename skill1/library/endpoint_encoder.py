@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from skill1.config import EndpointConfig
+from skill1.config.address import is_plain
 from skill1.errors import LibraryError
 from skill1.library.sentence_encoder import (
     SENTENCE_THRESHOLD,
@@ -33,7 +34,6 @@ from skill1.library.sentence_encoder import (
 )
 from skill1.library.store import VECTOR_TYPE, row_of
 from skill1.models.packaged import user_cache
-from skill1.policy.address import is_plain
 from skill1.policy.reply import UnusableAnswer
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from skill1.config import EndpointConfig
+from skill1.config.address import base_address, is_plain
 from skill1.errors import ConfigError, MissingExtraError, PolicyError, PromptTooLongError
-from skill1.policy.address import base_address, is_plain
 from skill1.policy.reply import Reply, UnusableAnswer, read_reply
 
 try:

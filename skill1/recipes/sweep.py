@@ -22,8 +22,7 @@ from skill1.config.save import flat_values
 from skill1.config.unread import require_reader, unread
 from skill1.errors import CheckpointError, ConfigError, DataError, LibraryError
 from skill1.evaluate.arms import EvalResult, played_with, results_of
-from skill1.evaluate.provenance import checkpoint_step, library_hash
-from skill1.library import FILE_NAME, Library
+from skill1.evaluate.provenance import checkpoint_library_hash, checkpoint_step
 from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, run_differences, write_json_atomic
 from skill1.run.locate import is_run, newest_checkpoint
 
@@ -175,7 +174,7 @@ def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
     split, _, library = evaluation.partition(":")
     try:
         checkpoint = newest_checkpoint(run)
-        step, libraries = checkpoint_step(str(checkpoint)), (None, _library_of(checkpoint))
+        step, libraries = checkpoint_step(str(checkpoint)), (None, checkpoint_library_hash(checkpoint))
         own = flat_values(load_run_config(run / CONFIG_FILE))
         results = results_of(run)
     # What cannot be read is as good as missing: the evaluation is done again.
@@ -191,14 +190,6 @@ def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
         if is_own and (result.facts["checkpoint_step"], result.facts["repeats"]) == (step, 1):
             return result
     return None
-
-
-def _library_of(checkpoint: Path) -> str | None:
-    """The hash of a checkpoint's library as its evaluations note it; None: it has none."""
-    if not (checkpoint / FILE_NAME).is_file():
-        return None
-    with Library.open(checkpoint, read_only=True) as library:
-        return library_hash(library)
 
 
 def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> SweepOutcome:

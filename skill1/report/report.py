@@ -18,9 +18,9 @@ from skill1.errors import ConfigError, StorageError
 from skill1.report.page import render_page
 from skill1.report.source import Source, find_source
 from skill1.report.view import RunView
+from skill1.run.directory import REPORT_FILE
 from skill1.run.disk import write_atomically
 
-FILE_NAME = "report.html"
 EPISODES = 60
 SKILLS = 1000
 EPISODE_BYTES = 8 * 2**20  # of all episodes together
@@ -50,7 +50,7 @@ def write_report(
     if min(episodes, skills) < 0:
         raise ConfigError(f"a report of {episodes} episodes and {skills} skills; expected numbers from 0 on.")
     source = find_source(run)
-    target = Path(path) if path is not None else source.folder / FILE_NAME
+    target = Path(path) if path is not None else source.folder / REPORT_FILE
     text = render_page(source.name, data=report_data(source, episodes=episodes, skills=skills))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

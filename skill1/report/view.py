@@ -22,12 +22,12 @@ from skill1.report import library_data
 from skill1.report.dynamics import curves_from_episodes, use_of_skills
 from skill1.report.episode_files import EpisodeIndex, read_episodes
 from skill1.report.episode_view import Decoder, episode_view
-from skill1.report.explanations import metric_groups
 from skill1.report.method_page import method_page
 from skill1.report.projection import RetrievalMap
 from skill1.report.source import FileMemory, MetricsTail, Row, Source, Stamp, file_facts, find_source
 from skill1.report.summary import read_config, summary
 from skill1.run.directory import CONFIG_FILE, METRICS_FILE
+from skill1.run.explanations import metric_groups
 
 SHARE = 0.03  # of one core's time that reading may take while files keep changing
 LEAST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 30.0  # between two looks at the files

@@ -1,4 +1,4 @@
-"""The figures of a step: flat ``area/name`` → float. Every key is explained in ``skill1.report.metric_guide``."""
+"""The figures of a step: flat ``area/name`` → float. Every key is explained in ``skill1.run.metric_guide``."""
 
 from __future__ import annotations
 

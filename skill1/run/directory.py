@@ -31,6 +31,7 @@ from skill1.schema import VERSION
 CONFIG_FILE = "config.yaml"
 MANIFEST_FILE = "manifest.json"
 METRICS_FILE = "metrics.jsonl"
+REPORT_FILE = "report.html"
 CHECKPOINTS_FOLDER = "checkpoints"
 STAGES_FOLDER = "stages"  # what a method prepares before RL
 DISCARDED_FOLDER = "discarded"

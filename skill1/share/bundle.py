@@ -17,8 +17,7 @@ from skill1.errors import DataError
 from skill1.evaluate.card import headline, markdown_cell, table, type_columns, type_rows
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
 from skill1.models.files import WHOLE_MARK, file_hash
-from skill1.report.report import FILE_NAME as REPORT_FILE
-from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE, METRICS_FILE
+from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE, METRICS_FILE, REPORT_FILE
 
 BUNDLE_FORMAT = "skill1-share-1"
 BUNDLE_FILE, CARD_FILE = "skill1.json", "README.md"

@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 from skill1.credit.credit import Credit, by_episode, by_stage
 from skill1.errors import ConfigError
-from skill1.report.explanations import meaning
 from skill1.rollout.metrics import VALIDATED_STEP, mean
 from skill1.run.directory import CHECKPOINTS_FOLDER, METRICS_FILE
 from skill1.run.disk import write_json_atomic, written
+from skill1.run.explanations import meaning
 from skill1.run.locate import BEST_FILE, WHOLE_MARK, step_folder
 from skill1.schema import Group
 

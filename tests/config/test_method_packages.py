@@ -20,8 +20,8 @@ from skill1.credit.rules import SELECTION
 from skill1.errors import ConfigError
 from skill1.library.encoder import ENCODERS, HashingEncoder, make_encoder
 from skill1.methods import make_recipe
-from skill1.report.metric_guide import metrics
 from skill1.run.directory import save_config
+from skill1.run.metric_guide import metrics
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-method.md"
 MODULE, ENTRY_POINT = re.findall(r"```(?:python|toml)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
@@ -185,7 +185,7 @@ def test_a_package_brings_an_encoder(site):
 def test_a_package_brings_a_profile_and_a_metric(site):
     lines = (
         "from skill1.agent.peers import Style",
-        "from skill1.report.metric_guide import Metric",
+        "from skill1.run.metric_guide import Metric",
         "STYLE, METRICS = Style(), (Metric(('mine/luck',), 'How often it was luck.'),)",
     )
     install(site, "\n".join(lines), "[skill1.profiles]\nown = mine:STYLE\n[skill1.metrics]\nmine = mine:METRICS\n")

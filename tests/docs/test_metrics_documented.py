@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from skill1.config.load import load_config
-from skill1.report.metric_guide import metrics
+from skill1.run.metric_guide import metrics
 from skill1.schema import STAGES
 
 ROOT = Path(__file__).resolve().parents[2]

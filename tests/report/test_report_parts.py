@@ -13,9 +13,9 @@ from skill1.library.encoder import HashingEncoder
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.report.episode_files import EpisodeIndex
 from skill1.report.episode_view import Decoder, exact_pieces, windowed_pieces
-from skill1.report.explanations import AREAS, GROUPS, label, meaning, metric_groups
 from skill1.report.projection import RetrievalMap, fit_plane
 from skill1.report.source import MetricsTail
+from skill1.run.explanations import AREAS, GROUPS, label, meaning, metric_groups
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from skill1.methods.retroagent.reflection import Reflection, is_right, potential
 from skill1.report.method_page import Chart, MethodFiles, MethodPage
-from skill1.report.metric_guide import Metric
+from skill1.run.metric_guide import Metric
 from skill1.schema import Episode, Group
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from skill1.config import EndpointConfig
+from skill1.config.address import AZURE_PATH
 from skill1.errors import DataError
 from skill1.methods.skillopt.trial import MAX_TRANSCRIPT_CHARS, Trial, shortened
 from skill1.methods.teacher.question import FORM, Answer, Question
 from skill1.policy.account import Account
-from skill1.policy.address import AZURE_PATH
 from skill1.policy.protocol import run_to_end
 
 OPENAI_URL = "https://api.openai.com/v1"

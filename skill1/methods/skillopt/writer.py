@@ -21,7 +21,7 @@ from skill1.methods.skillopt.split import TaskSplit, open_split
 from skill1.methods.skillopt.trial import Trial, trial_of
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.policy.random import generator
-from skill1.report.metric_guide import Metric
+from skill1.run.metric_guide import Metric
 from skill1.schema import Skill, SkillDraft, Task
 
 _CANDIDATE, _INITIAL, _BEFORE, _NOW, _GUIDANCE, _LAST = range(6)  # purposes of episodes: their randomness is apart

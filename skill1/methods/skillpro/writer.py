@@ -25,7 +25,7 @@ from skill1.methods.skillpro.skill import (
     pool_skill,
 )
 from skill1.methods.teacher.writer import WriteFacts
-from skill1.report.metric_guide import Metric
+from skill1.run.metric_guide import Metric
 
 METRICS = (
     Metric(("skillpro/epsilon",), "Share of selections drawn blindly.", "Falls to `skillpro.final_epsilon`."),

@@ -29,7 +29,7 @@ from skill1.methods.skillrl.memories import Memory, by_category, memory_of, read
 from skill1.methods.skillrl.settings import SkillRLConfig
 from skill1.methods.teacher.question import Form, Question
 from skill1.methods.teacher.writer import WriteFacts
-from skill1.report.metric_guide import Metric
+from skill1.run.metric_guide import Metric
 from skill1.schema import Episode, Skill, comparison_key
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from skill1.config import EndpointConfig
+from skill1.config.address import base_address
 from skill1.methods.skillopt.package import OpenAIChatClient
 from skill1.methods.teacher.settings import TeacherConfig
-from skill1.policy.address import base_address
 from skill1.policy.server import ModelServer
 
 V1 = "https://NAME.openai.azure.com/openai/v1"

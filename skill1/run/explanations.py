@@ -6,7 +6,7 @@ import functools
 import re
 from collections.abc import Iterable
 
-from skill1.report.metric_guide import metrics
+from skill1.run.metric_guide import metrics
 from skill1.schema import STAGES
 
 # Title of each group and its metrics in order; <stage> and <type> stand for any. A metric that is not here goes to the
