@@ -92,7 +92,7 @@ def parsed() -> argparse.Namespace:
     """The command line; what it does not know are configuration keys."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("world", choices=["alfworld", "search", "webshop"])
-    parser.add_argument("--demonstrations", type=int, nargs=2, required=True, help="of each lesson")
+    parser.add_argument("--demonstrations", type=int, nargs="+", required=True, help="of each lesson")
     parser.add_argument("--steps", type=int, required=True, help="of RL")
     parser.add_argument("--limit", type=int, required=True, help="held-out tasks")
     parser.add_argument("--seed", type=int, default=0)

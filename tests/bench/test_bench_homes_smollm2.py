@@ -31,14 +31,13 @@ TINY = [
 GAMES = {"--train": 24, "--seen": 24, "--unseen": 24, "--seed": 0}
 
 
-def test_the_record_has_four_players_and_what_is_there_is_not_made_again(tmp_path, monkeypatch):
+def test_the_record_has_three_players_and_what_is_there_is_not_made_again(tmp_path, monkeypatch):
     fetch_toy(tmp_path, monkeypatch)
-    lessons = tuple(lesson._replace(episodes=3) for lesson in homes_smollm2.LESSONS)
-    monkeypatch.setattr(homes_smollm2, "LESSONS", lessons)
+    monkeypatch.setattr(homes_smollm2, "DEMONSTRATIONS", ("--expert", "explorer", "--n", 3, "--seed", 7))
     monkeypatch.setattr(homes_smollm2, "ROUND_TASKS", 1)
     bench = homes_smollm2.Bench(tmp_path / "homes", NAME, 2, TINY)
     record = homes_smollm2.measured(bench, GAMES)
-    assert set(record["evaluations"]) == {"lesson", "cold", "skill1", "grpo"}
+    assert set(record["evaluations"]) == {"cold", "skill1", "grpo"}
     assert all(found["episodes"] == 8 for found in record["evaluations"].values())
     assert [len(steps) for steps in record["steps"].values()] == [1, 1]
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "homes").glob("*.json*")}

@@ -9,6 +9,7 @@ HOMES = GeneratedWorld(
     unseen_title="held-out\nhomes",
     seen_title="training\nhomes",
     with_model="alfworld/smollm2",
+    unseen_with_model=432,
 )
 QUICKSTART = HOMES.quickstart()
 WITH_MODEL = HOMES.with_models()
