@@ -135,6 +135,44 @@ def games(name: str, title: str, heldout: str, what: str) -> str:
     return world_table(name, title, rows, heldout)
 
 
+def language_model() -> str:
+    """SmolLM2 in homes with habits: who won how much, and what Skill1 wins more than each."""
+    found = read("smollm2_homes")
+
+    def spread(figures: Mapping) -> str:
+        low, high = figures["interval_95"]
+        return f"{figures['success_rate']:.2f} [{low:.2f}, {high:.2f}]"
+
+    def gain(other: str, part: str) -> str:
+        over = found["skill1_over"][other][part]
+        low, high = over["interval_95"]
+        return f"{over['difference']:+.2f} [{low:+.2f}, {high:+.2f}]"
+
+    def trained(method: str) -> str:
+        last = [row["outcome/success_rate"] for row in found["steps"][method][-5:]]
+        return f"{statistics.fmean(last):.2f}"
+
+    players = ("cold", "grpo", "skill1")
+    late, whole = (
+        [spread(found["evaluations"][player][part] if part else found["evaluations"][player]) for player in players]
+        for part in ("last_rounds", "")
+    )
+    episodes = found["evaluations"]["skill1"]["episodes"]
+    return "\n".join(
+        [
+            "| SmolLM2-135M, homes with habits, one seed [95 %] | cold start | GRPO, no library | Skill1 |",
+            "|---|---|---|---|",
+            f"| training games, mean of the last 5 of {len(found['steps']['skill1'])} steps | {DASH} | "
+            f"{trained('grpo')} | {trained('skill1')} |",
+            f"| {episodes} held-out games, growing library (GRPO: none), last 3 of 8 rounds | {' | '.join(late)} |",
+            f"| the same, all rounds | {' | '.join(whole)} |",
+            f"| Skill1 over it, last 3 rounds, paired over tasks | {gain('cold', 'last_rounds')} | "
+            f"{gain('grpo', 'last_rounds')} | {DASH} |",
+            "",
+        ]
+    )
+
+
 def methods_household() -> str:
     found = read("methods_household")
     start = found["cold_start"]
@@ -263,6 +301,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "household_short": household_short,
     "alfworld_tiny": lambda: games("alfworld_tiny", "tiny policy, homes with habits", "valid_unseen", "games"),
     "webshop_tiny": lambda: games("webshop_tiny", "tiny policy, shop of makers", "test", "goals"),
+    "smollm2_homes": language_model,
     "methods_household": methods_household,
     "blind_selection": blind_selection,
     "paper_credit": paper_credit,

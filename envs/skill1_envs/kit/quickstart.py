@@ -63,7 +63,8 @@ class GeneratedWorld:
         return {
             "smollm2-135m": {
                 "configs": self.with_model,
-                # No second one of an expert that errs: after it, ten steps of RL taught SmolLM2 to go without skills.
+                # No second one of an expert that errs: it takes back what this one teaches, and ten steps of RL did not
+                # bring it back to SmolLM2.
                 "lessons": (("explorer", 1440, 16, f"{self.with_model}/cold_start_explorer"),),
                 "evaluations": (
                     ("cold_start", unseen, "fresh"),
