@@ -154,7 +154,10 @@ def language_model() -> str:
 
     players = ("cold", "grpo", "skill1")
     late, whole = (
-        [spread(found["evaluations"][player][part] if part else found["evaluations"][player]) for player in players]
+        [
+            spread(found["evaluations"][player][part] if part else found["evaluations"][player])
+            for player in players
+        ]
         for part in ("last_rounds", "")
     )
     episodes = found["evaluations"]["skill1"]["episodes"]

@@ -21,7 +21,9 @@ class GeneratedWorld:
     unseen_title: str
     seen_title: str
     with_model: str  # folder of the configurations for a packaged language model
-    unseen_with_model: int = 144  # games of worlds of their own, in eight rounds: those of a language model take long
+    unseen_with_model: int = (
+        144  # games of worlds of their own, in eight rounds: those of a language model take long
+    )
 
     def quickstart(self) -> dict[str, Any]:
         """The data for a tiny policy; not in it: what the manifest of the games tells of."""

@@ -177,7 +177,8 @@ BENCHES = slow(
     elsewhere(r"python bench/plain_games.py .*", "tests/bench/test_bench_plain_games.py: with a toy model"),
     elsewhere(r"python bench/homes_smollm2.py .*", "tests/bench/test_bench_homes_smollm2.py: with a toy model"),
     elsewhere(
-        r"skill1 report runs/homes-smollm2/skill1 .*", "as typed with data/household/run: this run takes three hours"
+        r"skill1 report runs/homes-smollm2/skill1 .*",
+        "as typed with data/household/run: this run takes three hours",
     ),
     elsewhere(r"python bench/smollm2.py .*", "tests/bench/test_bench_smollm2.py: with a toy model in its place"),
     elsewhere(r"python bench/study.py .*", "tests/bench/test_bench_study.py runs its smoke"),
