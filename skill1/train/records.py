@@ -319,7 +319,8 @@ def check_known(metric: str, names: Collection[str]) -> None:
     """
     if metric in names:
         return
-    if not meaning(metric):
+    # Figures of validations are known before the first of them: none will come later.
+    if metric.startswith("validate/") or not meaning(metric):
         raise _unknown(metric, names)
     logger.warning(
         "train.best_metric = %r: the first step has no such figure. Until a step has one, no checkpoint is the best.",
