@@ -123,7 +123,8 @@ def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         return _serve(config, arguments.port, arguments.protocol)
     with opened_suite(config) as suite:
         if arguments.command == "check":
-            return _check(suite, arguments.name, arguments.split, arguments.json)
+            problems = check_suite(suite, split=arguments.split, max_steps=config.max_steps)
+            return _checked(problems, arguments.name, arguments.json)
         if offered(suite, "browser_app") and not arguments.text:
             return _play_on_pages(suite, arguments.split, arguments.task, arguments.port or 0)
         if arguments.port is not None:
@@ -188,8 +189,7 @@ def _manifest(suite: Suite) -> dict[str, Any]:
     return dict(manifest()) if manifest else {}
 
 
-def _check(suite: Suite, name: str, split: str | None, as_json: bool) -> int:
-    problems = check_suite(suite, split=split)
+def _checked(problems: Sequence[str], name: str, as_json: bool) -> int:
     if as_json:
         print_json({"name": name, "problems": problems})
     else:

@@ -1,6 +1,8 @@
-"""CPUs that the processes of backend verl reserve in Ray (verl 0.9, TransferQueue 0.1)."""
+"""The Ray that a run of backend verl joins, and the CPUs that it reserves there (verl 0.9, TransferQueue 0.1)."""
 
 from __future__ import annotations
+
+import os
 
 from skill1.config import Skill1Config
 
@@ -10,6 +12,13 @@ CPUS_A_GPU = 3  # verl's ResourcePoolManager.max_colocate_count: it reserves the
 UNITS_A_NODE = 2  # what verl's own configuration recommends
 CONTROLLER = 1  # the transfer queue's
 TO_START = 1  # every other actor asks for one until it runs
+
+
+def joined_ray(address: str | None) -> str | None:
+    """The Ray that a run joins, by ``cluster.ray_address``; None: it starts one. Ray itself reads ``RAY_ADDRESS``."""
+    address = address or os.environ.get("RAY_ADDRESS")
+    # "local" is Ray's word for one of its own, whatever runs here.
+    return None if address in ("", "local") else address
 
 
 def storage_units(nodes: int) -> int:

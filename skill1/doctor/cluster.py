@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skill1.config import Skill1Config
-from skill1.config.processes import RAY_CPUS, cpus_needed
+from skill1.config.processes import RAY_CPUS, cpus_needed, joined_ray
 from skill1.doctor import gpu
 from skill1.env.service import Finding
 from skill1.errors import Skill1Error
@@ -48,8 +48,8 @@ def cluster(config: Skill1Config) -> Iterator[Finding]:
     yield _cpus(config)
     yield from _memory(config)
     yield _attention()
-    if config.cluster.ray_address is not None:
-        yield _ray(config.cluster.ray_address)
+    if (address := joined_ray(config.cluster.ray_address)) is not None:
+        yield _ray(address)
 
 
 def _gpus(config: Skill1Config) -> Finding:
@@ -59,7 +59,7 @@ def _gpus(config: Skill1Config) -> Finding:
     if there >= wanted:
         return Finding("cluster GPUs", "ok", detail)
     # The machine that joins a cluster need not be one that computes.
-    joins = config.cluster.ray_address is not None
+    joins = joined_ray(config.cluster.ray_address) is not None
     command = f"--cluster.gpus_per_node {there}, with a policy that fits" if there else "take machines with GPUs"
     return Finding("cluster GPUs", "warn" if joins else "missing", detail, command)
 
@@ -91,7 +91,7 @@ def _cpus(config: Skill1Config) -> Finding:
     name, there = "cluster CPUs", available_cpus()
     needed = -(-cpus_needed(config) // config.cluster.nodes)
     detail = f"{there} here; verl's processes reserve {needed} on each machine"
-    joins, slots = config.cluster.ray_address is not None, config.verl.get(RAY_CPUS)
+    joins, slots = joined_ray(config.cluster.ray_address) is not None, config.verl.get(RAY_CPUS)
     # A Ray that is started here has as many slots as the user says, whatever the cores.
     if not joins and slots is not None and int(slots) < needed:
         command = f"--verl.{RAY_CPUS} {needed}, or leave it out"
@@ -155,7 +155,7 @@ def _ray(address: str) -> Finding:
     name, where = "Ray", address
     if address == "auto":
         if not RAY_ADDRESS_FILE.is_file():
-            return Finding(name, "missing", "cluster.ray_address is auto, but no Ray runs here", START_RAY)
+            return Finding(name, "missing", "the address of Ray is auto, but none runs here", START_RAY)
         # The file outlives the Ray that wrote it, so the address is tried as well.
         where = RAY_ADDRESS_FILE.read_text(encoding="utf-8").strip()
     host, _, port = where.removeprefix("ray://").rpartition(":")

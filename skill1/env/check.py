@@ -19,7 +19,7 @@ from skill1.schema import Observation, Task
 
 TASKS_PLAYED = 3  # first, middle and last of a split
 SCRIPT_STEPS = 12  # steps of a scripted play; enough to pass through several rooms or pages
-LONGEST_EPISODE = 1000  # a suite that has not stopped by then ignores its step limit
+LONGEST_EPISODE = 1000  # without a limit of its own, a suite that has not stopped by then has none
 # What models write when they miss the format: nothing, unknown or half commands, two at once, tags, control
 # characters, other scripts, code, and far too much.
 GARBAGE = (
@@ -38,17 +38,20 @@ GARBAGE = (
 Problems = Iterator[str]
 
 
-def check_suite(suite: Suite, *, split: str | None = None) -> list[str]:
+def check_suite(suite: Suite, *, split: str | None = None, max_steps: int = 0) -> list[str]:
     """Every breach of the contract found in a suite, as sentences; empty means it conforms.
 
     Plays three tasks of ``split`` (default: of every split), each several times. Exceptions of the suite become
     problems, so one fault does not hide the others. The suite may play in workers or on a server. Of several
-    environments each is checked by itself; ``split`` is then ``ENV/SPLIT``.
+    environments each is checked by itself; ``split`` is then ``ENV/SPLIT``. An episode may have ``max_steps``, or
+    ``LONGEST_EPISODE`` if that is more.
     """
     if isinstance(suite, MixtureSuite):
         asked = [(part, None) for part in suite.parts] if split is None else [suite.found(split)]
         return [
-            f"{part.member.name}: {told}" for part, own in asked for told in check_suite(part.suite, split=own)
+            f"{part.member.name}: {told}"
+            for part, own in asked
+            for told in check_suite(part.suite, split=own, max_steps=max_steps)
         ]
     # Suites that play elsewhere answer with awaitables; from here on all answer at once.
     suite = BlockingSuite(suite)
@@ -67,7 +70,7 @@ def check_suite(suite: Suite, *, split: str | None = None) -> list[str]:
         problems += _guarded(f"tasks of {name}", lambda name=name: _check_tasks(suite, name, known[name]))
         # Playing wrong tasks would only say the same in more words.
         if len(problems) == before and known[name]:
-            problems += _check_play(suite, name)
+            problems += _check_play(suite, name, max(LONGEST_EPISODE, max_steps))
     problems += _guarded("optional methods", lambda: _check_optional(suite))
     return problems
 
@@ -134,7 +137,7 @@ def _task_fault(suite: Suite, split: str, position: int, task: Task) -> str:
     return "; ".join(wrong + empty)
 
 
-def _check_play(suite: Suite, split: str) -> Problems:
+def _check_play(suite: Suite, split: str, longest: int) -> Problems:
     tasks = suite.tasks(split)
     # A set, since in a split of one or two tasks these places coincide.
     for index in sorted({0, len(tasks) // 2, len(tasks) - 1})[:TASKS_PLAYED]:
@@ -143,7 +146,7 @@ def _check_play(suite: Suite, split: str) -> Problems:
         yield from _guarded(f"{where} reset and step", lambda i=index: _check_types(suite, split, i))
         yield from _guarded(f"{where} determinism", lambda i=index: _check_deterministic(suite, split, i))
         yield from _guarded(f"{where} garbage actions", lambda i=index: _check_garbage(suite, split, i))
-        yield from _guarded(f"{where} end", lambda i=index: _check_end(suite, split, i))
+        yield from _guarded(f"{where} end", lambda i=index: _check_end(suite, split, i, longest))
     yield from _guarded(f"{split} seeded reset", lambda: _check_seeded(suite, split))
     yield from _guarded(f"{split} close", lambda: _check_close(suite, split))
 
@@ -206,11 +209,11 @@ def _check_garbage(suite: Suite, split: str, index: int) -> Problems:
     env.close()
 
 
-def _check_end(suite: Suite, split: str, index: int) -> Problems:
+def _check_end(suite: Suite, split: str, index: int, longest: int) -> Problems:
     """Standing still must end by the step limit, as termination or truncation but not as both, and win nothing."""
     env = suite.make(split)
     env.reset(task_index=index)
-    for _ in range(LONGEST_EPISODE):
+    for _ in range(longest):
         _, _, terminated, truncated, info = env.step("xyzzy")
         if terminated or truncated:
             if terminated and truncated:
@@ -219,7 +222,7 @@ def _check_end(suite: Suite, split: str, index: int) -> Problems:
                 yield f"{split}[{index}] was won by doing nothing"
             break
     else:
-        yield f"{split}[{index}] had not ended after {LONGEST_EPISODE} useless steps; a step limit must end it"
+        yield f"{split}[{index}] had not ended after {longest} useless steps; a step limit must end it"
     env.close()
 
 

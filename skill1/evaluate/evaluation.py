@@ -23,7 +23,6 @@ from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source
 from skill1.errors import ConfigError
 from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
-from skill1.evaluate.figures import success_rate
 from skill1.evaluate.provenance import (
     checkpoint_step,
     library_hash,
@@ -42,7 +41,7 @@ from skill1.rollout.group import Roller, evaluation_settings
 from skill1.rollout.metrics import episode_metrics, oracle_metrics
 from skill1.run.locate import Located, locate_policy
 from skill1.run.progress import Progress
-from skill1.schema import Group, Task
+from skill1.schema import Episode, Group, Task
 
 GROWING = ("fresh", "online")  # library modes under which skills are written and kept
 
@@ -256,8 +255,16 @@ def _play_rounds(work: _Work, console) -> list[Round]:
     size = work.config.eval.round_tasks if grows else len(work.tasks)
     starts = range(0, len(work.tasks), size)
     first_step = _first_step(work.library)
-    rounds = []
-    with Progress(f"eval {work.config.eval.split} ({work.mode})", len(starts), console) as progress:
+    rounds, won = [], []
+    title = f"eval {work.config.eval.split} ({work.mode}), episode"
+    with Progress(title, len(work.tasks) * work.repeats, console) as progress:
+
+        def ended(episode: Episode) -> None:
+            # By episode, not by round: without a growing library one round holds all, and may take long.
+            if episode.ok:
+                won.append(episode.success)
+            progress.advance(success="–" if not won else sum(won) / len(won))
+
         for number, start in enumerate(starts):
             groups = work.roller.play_groups(
                 work.tasks[start : start + size],
@@ -267,14 +274,13 @@ def _play_rounds(work: _Work, console) -> list[Round]:
                 step=0,
                 group_size=work.repeats,
                 first_task=start,
+                on_end=ended,
             )
             episodes = [episode for group in groups for episode in group.episodes]
             rounds.append(Round(episodes, _figures(work.suite, groups, work.library)))
             if grows:
                 # After the figures, which are of the library as this round was played with it.
                 work.library.commit(episodes, step=first_step + number, policy_version=0)
-            rate = success_rate(episodes)
-            progress.advance(success="–" if rate is None else rate)
     return rounds
 
 

@@ -85,21 +85,28 @@ class Roller:
         step: int,
         group_size: int,
         first_task: int = 0,
+        on_end: Callable[[Episode], None] | None = None,
     ) -> list[Group]:
-        """G episodes of each task, in (task, rollout) order; keys count tasks from ``first_task``."""
+        """G episodes of each task, in (task, rollout) order; keys count tasks from ``first_task``.
+
+        ``on_end`` is called with each episode as it ends, in whatever order they do.
+        """
         plan = [
             (task, EpisodeKey(seed, step, first_task + t, g))
             for t, task in enumerate(tasks)
             for g in range(group_size)
         ]
         # In the order of the plan, whoever finished first: equal slices are the groups.
-        episodes = run_to_end(self.play_all(plan, library))
+        episodes = run_to_end(self.play_all(plan, library, on_end))
         return [
             Group(task, tuple(episodes[t * group_size : (t + 1) * group_size])) for t, task in enumerate(tasks)
         ]
 
     async def play_all(
-        self, plan: Sequence[tuple[Task, EpisodeKey]], library: Library | AsyncLibrary | None
+        self,
+        plan: Sequence[tuple[Task, EpisodeKey]],
+        library: Library | AsyncLibrary | None,
+        on_end: Callable[[Episode], None] | None = None,
     ) -> list[Episode]:
         """The planned episodes, in their order; for callers that have an event loop."""
         # An episode holds its row of the engine, or its environment, from beginning to end.
@@ -115,6 +122,8 @@ class Roller:
                     episode = replace(await self._play_once(task, key, library), attempts=2)
             if self.streak is not None:
                 self.streak.note(episode)
+            if on_end is not None:
+                on_end(episode)
             return episode
 
         # Environments of this process may change its directory, streams or torch's settings.

@@ -149,7 +149,10 @@ def test_too_new_an_interpreter_is_named(monkeypatch):
 def test_ray_has_to_answer_where_it_is_said_to_be(monkeypatch, tmp_path):
     address = tmp_path / "address"
     monkeypatch.setattr(cluster, "RAY_ADDRESS_FILE", address)
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
     assert "Ray" not in found()  # one is started by the run itself
+    monkeypatch.setenv("RAY_ADDRESS", "local")
+    assert "Ray" not in found()
     absent = found(name="alfworld/nodes")["Ray"]
     assert absent.status == "missing" and "ray start --head" in absent.command
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -157,6 +160,10 @@ def test_ray_has_to_answer_where_it_is_said_to_be(monkeypatch, tmp_path):
         address.write_text(where + "\n")
         assert found(name="alfworld/nodes")["Ray"].status == "ok"
         assert found(f"--cluster.ray_address={where}")["Ray"].status == "ok"
+        # Ray itself reads the variable, where no key says otherwise.
+        monkeypatch.setenv("RAY_ADDRESS", where)
+        assert (found()["Ray"].status, found()["Ray"].detail) == ("ok", where)
+        assert found("--cluster.ray_address=nowhere")["Ray"].status == "missing"
     gone = found(f"--cluster.ray_address={where}")["Ray"]
     assert gone.status == "missing" and where in gone.detail
     assert found("--cluster.ray_address=nowhere")["Ray"].status == "missing"

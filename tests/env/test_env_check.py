@@ -30,6 +30,20 @@ def test_unknown_split_is_named():
     assert check_suite(with_suite(), split="valid") == ["there is no split 'valid'; the suite has train, test"]
 
 
+def test_an_episode_may_be_as_long_as_it_is_said_to_be():
+    def ends_at(limit):
+        def step(self, action):
+            result = list(ToyEnv.step(self, action))
+            result[3] = self.turn >= limit and not result[2]
+            return tuple(result)
+
+        return with_env(step=step)
+
+    assert "had not ended after 1000 useless steps" in "\n".join(check_suite(ends_at(1200), split="test"))
+    assert check_suite(ends_at(1200), split="test", max_steps=1200) == []
+    assert "after 1300" in "\n".join(check_suite(ends_at(1400), split="test", max_steps=1300))
+
+
 def raise_on_garbage(self, action):
     if action not in ("up", "down", "xyzzy"):
         raise KeyError(action)

@@ -149,6 +149,14 @@ def test_keys_name_step_task_and_rollout_in_order():
     assert keys == [(7, 3, task, g) for task in (10, 11) for g in range(3)]
 
 
+def test_each_episode_is_told_of_as_it_ends():
+    told = []
+    groups = toy_roller(Worlds(), concurrency=3).play_groups(
+        [TASK, TASK], None, seed=7, step=3, group_size=3, on_end=told.append
+    )
+    assert sorted(told, key=lambda episode: episode.id) == sorted(all_episodes(groups), key=lambda e: e.id)
+
+
 @pytest.mark.parametrize("rows", [8, 24])
 def test_whole_episodes_do_not_depend_on_how_many_play_at_once(folder, make_engine, rows):
     config = household(folder)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from skill1.config import Skill1Config
-from skill1.config.processes import CPUS_A_GPU, RAY_CPUS, cpus_needed
+from skill1.config.processes import CPUS_A_GPU, RAY_CPUS, cpus_needed, joined_ray
 from skill1.errors import TrainingError
 
 LOOK_S = 15.0  # between looks at the number of finished rows: each asks the queue's controller for all of them
@@ -157,7 +157,7 @@ def _remedy(config: Skill1Config, short: Mapping[str, object]) -> str:
             "Type --cluster.gpus_per_node and --cluster.nodes as they are, or start Ray on the machines that miss."
         )
     cluster, total = config.cluster, cpus_needed(config)
-    if cluster.ray_address is None:
+    if joined_ray(cluster.ray_address) is None:
         return f"Slots are not cores, most of these processes wait: type --verl.{RAY_CPUS} {total}"
     # A machine must also hold the slots beside its own GPUs, even if an equal share of all is less.
     each = max(-(-total // cluster.nodes), CPUS_A_GPU * cluster.gpus_per_node)

@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from skill1.config import Skill1Config
-from skill1.config.processes import cpus_needed
+from skill1.config.processes import cpus_needed, joined_ray
 from skill1.credit.credit import Credit
 from skill1.env.protocol import Suite
 from skill1.errors import ConfigError, MissingExtraError, TrainingError
@@ -338,7 +338,6 @@ def ray_options(options: Mapping[str, Any], of_verl: Mapping[str, Any], cpus: in
     variables = {**(of_verl.get("env_vars") or {}), "TRANSFER_QUEUE_ENABLE": "1", **(user.get("env_vars") or {})}
     environment = {**of_verl, **user, "env_vars": {name: str(value) for name, value in variables.items()}}
     # Ray refuses a number of slots for a cluster that it only joins.
-    is_joined = mine.get("address") is not None or "RAY_ADDRESS" in os.environ
-    if not is_joined and mine.get("num_cpus") is None:
+    if joined_ray(mine.get("address")) is None and mine.get("num_cpus") is None:
         mine["num_cpus"] = max(cpus, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
     return {"log_to_driver": False, "runtime_env": environment, **mine}
