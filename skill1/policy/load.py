@@ -112,7 +112,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
             "Expected a Hugging Face folder (config.json, *.safetensors, tokenizer) or a name that can be downloaded. "
             "Type: hf download NAME on a machine with a network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"
         ) from error
-    if not model._supports_sdpa:  # as GPT-OSS, whose attention has sinks: ours would leave them out without a word
+    if _computes_otherwise(model):
         raise _own_attention(source)
     # What loads, but would be computed here otherwise than by its own code, is refused.
     _refuse_scaled_logits(source, model.config.get_text_config())
@@ -150,6 +150,16 @@ def _refuse_scaled_logits(source: str, model) -> None:
                 f"'{source}' scales its logits ({name} = {value} in its config.json), which policy.engine hf and "
                 "training do not do. Type another --model.path, or only to play it --policy.engine vllm"
             )
+
+
+def _computes_otherwise(model) -> bool:
+    # Without sdpa, as GPT-OSS, whose attention has sinks: ours would leave them out without a word. With a state in the
+    # place of keys and values (Jamba), or with keys wider than values (DeepSeek), the engine's cache does not fit.
+    return (
+        not model._supports_sdpa
+        or model._is_stateful
+        or getattr(model.config.get_text_config(), "kv_lora_rank", None) is not None
+    )
 
 
 def _own_attention(source: str) -> ConfigError:

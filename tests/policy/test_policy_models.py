@@ -101,6 +101,16 @@ def test_prompts_longer_than_a_models_window_are_refused(folder, family, setting
         load.open_policy(config, folder, tokens, rows=8, model=model)
 
 
+SMALL_LATENTS = {
+    "kv_lora_rank": 16,
+    "q_lora_rank": 16,
+    "qk_rope_head_dim": 8,
+    "qk_nope_head_dim": 8,
+    "v_head_dim": 16,
+}
+SMALL_LATENTS |= {"n_routed_experts": 4, "num_experts_per_tok": 2, "moe_intermediate_size": 16}
+
+
 @pytest.mark.parametrize(
     ("family", "settings", "said"),
     [
@@ -110,6 +120,9 @@ def test_prompts_longer_than_a_models_window_are_refused(folder, family, setting
         ("Gemma2", {"head_dim": 16}, r"scales its logits \(final_logit_softcapping = 30\.0 "),
         ("GptOss", {"num_local_experts": 2}, "has an attention of its own"),  # sinks
         ("Falcon", {}, "has an attention of its own"),
+        ("Mamba", {}, "has an attention of its own"),
+        ("Jamba", {"attn_layer_period": 2, "attn_layer_offset": 1}, "has an attention of its own"),
+        ("DeepseekV3", SMALL_LATENTS | {"n_group": 2, "topk_group": 1}, "has an attention of its own"),
     ],
 )
 def test_a_model_that_computes_otherwise_is_refused(tmp_path, family, settings, said):
