@@ -58,7 +58,7 @@ OPERATIONAL_KEYS = (
 )
 # The same keys of one environment of several.
 # To the key's end: an environment may have such words in its own name (`my.url:Suite`, `my.url.suite:Suite`).
-OF_SEVERAL = re.compile(r"env\.mixture\.[^ ]*\.(workers|timeout_s|python|url)(?=: |$)")
+OF_SEVERAL = re.compile(r"env\.mixture\.[^ ]*\.(workers|timeout_s|python|url|validate_split)(?=: |$)")
 RECORDED_PACKAGES = (
     "torch",
     "transformers",

@@ -108,6 +108,8 @@ def test_where_one_of_several_plays_is_no_other_run(several):
 @pytest.mark.parametrize("name", ["my.url:Suite", "my.url.suite:Suite", "my.python.workers"])
 def test_a_name_that_holds_such_a_key_is_none(name):
     assert not is_operational(f"env.mixture.{name}.max_steps: 30 → 40")
+    # As train.validate_split, which one environment alone has: it changes no weight.
+    assert is_operational(f"env.mixture.{name}.validate_split: 'seen' → 'unseen'")
     assert is_operational(f"env.mixture.{name}.url: null → 'http://h'") and is_operational(
         f"env.mixture.{name}.url"
     )
