@@ -197,7 +197,7 @@ class _Examiner:
             seconds = time.monotonic() - started
             try:
                 graded = await self._graded(case, text, key)
-            except DataError as error:
+            except (DataError, UnansweredError) as error:
                 return CaseRun(
                     case.id, repeat, fault=f"the judge gave no usable verdict: {error}", transcript=text
                 )

@@ -14,7 +14,7 @@ from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from skill1.config import EndpointConfig
-from skill1.errors import NoLogprobsError, PolicyError
+from skill1.errors import NoLogprobsError, PolicyError, UnansweredError
 from skill1.policy.endpoint_logprobs import WAYS, Way, of_answer
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.ledger import Ledger, question_name
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from skill1.policy.server import ModelServer
 
 
+OUTAGE = 5  # this many calls in a row without an answer are no single failure any more
 NOT_OFFERED = (400, 404, 405, 422, 501)  # statuses by which a server says that it does not know a request
 
 
@@ -74,7 +75,7 @@ class EndpointPolicy(Policy):
 
     def __init__(self, server: ModelServer, config: EndpointConfig, ledger: Ledger | None = None) -> None:
         self.tokens, self.max_rows, self.usage = TextTokens(), config.concurrency, Usage()
-        self.ledger, self.tokens_generated = ledger, 0
+        self.ledger, self.tokens_generated, self._unanswered = ledger, 0, 0
         self._server, self._model = server, str(config.model)
         self._pace, self._ways = Pace(config.requests_per_minute), WAYS
         self._config, self._others = config, dict[tuple[str, str | None], EndpointPolicy]()
@@ -107,7 +108,8 @@ class EndpointPolicy(Policy):
         """One answer; a stop string that the server cut off is put back.
 
         Raises:
-            PolicyError: the server refuses, or gives no usable answer however often it is asked.
+            UnansweredError: no try gave a usable answer, though the server has answered other questions.
+            PolicyError: the server refuses, has not answered yet, or is out for ``OUTAGE`` calls in a row.
         """
         request = _request(self._messages(prompt_ids), sampling, key)
         reply = Reply(**await self._paid("/chat/completions", request, lambda: self._answered(request)))
@@ -169,7 +171,16 @@ class EndpointPolicy(Policy):
         ]
 
     async def _answered(self, request: Mapping[str, object]) -> dict[str, Any]:
-        reply = await self._server.answer(request)
+        from skill1.policy.server import ServerError
+
+        try:
+            reply = await self._server.answer(request)
+        except ServerError as error:
+            self._unanswered += 1
+            if error.is_refusal or not self.usage.answers or self._unanswered >= OUTAGE:
+                raise
+            raise UnansweredError(str(error)) from error
+        self._unanswered = 0
         self._count(reply)
         # As plain JSON, which the ledger can keep.
         return asdict(reply)

@@ -58,6 +58,11 @@ class ServerError(PolicyError):
         super().__init__(f"{server}, {what}")
         self.what, self.status, self.said = what, status, said
 
+    @property
+    def is_refusal(self) -> bool:
+        """Whether asking again is of no use: the server answered, and will not do what is asked."""
+        return self.status is not None and self.status not in REPEATED_STATUS and self.status < 500
+
 
 class ModelServer:
     """Asks for chat answers and embeddings of one model, ``config.concurrency`` at once, from any thread or event loop.

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.config import EndpointConfig
-from skill1.errors import ConfigError, PolicyError
-from skill1.policy.endpoint import open_endpoint
+from skill1.errors import ConfigError, PolicyError, UnansweredError
+from skill1.policy.endpoint import OUTAGE, open_endpoint
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.ledger import Ledger
 from skill1.policy.protocol import Sampling
@@ -203,6 +203,31 @@ def test_a_server_that_rejects_everything_is_given_up():
     ):
         assert "refused the request (HTTP 400)" in failure(policy)
     assert len(stub.requests) == 2
+
+
+@pytest.mark.parametrize("fault", [Raw(503, "loading"), "break", Raw(200, "{not json")])
+def test_one_call_without_an_answer_is_told_from_an_outage(fault):
+    down = [fault] * 3  # one call with its two retries
+    with serving(GOOD, *down, GOOD, *down * OUTAGE) as stub, endpoint(stub.url) as policy:
+        ask(policy)
+        with pytest.raises(UnansweredError, match="gave no usable answer in 3 tries"):
+            ask(policy)
+        ask(policy)
+        for _ in range(OUTAGE - 1):
+            with pytest.raises(UnansweredError):
+                ask(policy)
+        with pytest.raises(PolicyError) as caught:
+            ask(policy)
+        assert not isinstance(caught.value, UnansweredError)
+
+
+def test_a_refusal_is_no_missing_answer():
+    with serving(GOOD, Raw(401, "no"), Raw(400, "never")) as stub, endpoint(stub.url) as policy:
+        ask(policy)
+        for status in (401, 400):
+            with pytest.raises(PolicyError, match=f"HTTP {status}") as caught:
+                ask(policy)
+            assert not isinstance(caught.value, UnansweredError)
 
 
 # Faults that another try may mend

@@ -84,17 +84,44 @@ def test_household_episodes_through_an_endpoint():
     assert len(stub.requests) == sum(len(episode.segments) for episode in episodes)
 
 
-def test_a_dead_endpoint_ends_the_evaluation_instead_of_failing_episodes():
+def acting(policy, is_training=False):
+    """Episodes of actions alone."""
     config = load_config("household/grpo", ["--agent.profile", "skill1", "--model.path", "none"])
     suite = make_suite(config.env)
-    with serving(Raw(503, "loading")) as stub, endpoint(stub.url) as policy:
-        roller = Roller(
-            suite.make,
-            policy,
-            make_recipe(config),
-            load_profile("skill1", env="household"),
-            play_settings(config, is_training=False),
-            concurrency=2,
-        )
-        with pytest.raises(PolicyError, match="loading"):
-            roller.play_groups(suite.tasks("train")[:3], None, seed=0, step=0, group_size=1)
+    roller = Roller(
+        suite.make,
+        policy,
+        make_recipe(config),
+        load_profile("skill1", env="household"),
+        play_settings(config, is_training=is_training),
+        concurrency=2,
+    )
+    groups = roller.play_groups(suite.tasks("train")[:3], None, seed=0, step=0, group_size=1)
+    return [episode for group in groups for episode in group.episodes]
+
+
+def test_a_dead_endpoint_ends_the_evaluation_instead_of_failing_episodes():
+    with (
+        serving(Raw(503, "loading")) as stub,
+        endpoint(stub.url) as policy,
+        pytest.raises(PolicyError, match="loading"),
+    ):
+        acting(policy)
+
+
+def test_one_question_without_an_answer_costs_one_episode_of_an_evaluation():
+    unanswerable = []
+
+    def but_one(request):
+        # The second question of all, which comes again when its episode is played once more.
+        if len(stub.requests) == 2:
+            unanswerable.append(request["messages"])
+        return Raw(503, "overloaded") if request["messages"] in unanswerable else as_a_player(request)
+
+    with serving(but_one) as stub, endpoint(stub.url) as policy:
+        first, *others = sorted(acting(policy), key=lambda episode: episode.ok)
+        assert not first.ok and "overloaded" in first.error and all(episode.ok for episode in others)
+    unanswerable.clear()
+    # What is missing must not decide what is learnt: training stops, and resumes.
+    with serving(but_one) as stub, endpoint(stub.url) as policy, pytest.raises(PolicyError, match="overloaded"):
+        acting(policy, is_training=True)
