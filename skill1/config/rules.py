@@ -95,6 +95,11 @@ RULES = (
         "a figure of training while train.validate_every is 0; for this one type --train.validate_every N as well",
     ),
     Rule(
+        "train.library_steps",
+        lambda c: c.train.library_steps < c.train.steps,
+        "fewer than train.steps, or no weight would be trained",
+    ),
+    Rule(
         "train.mini_batches",
         lambda c: c.train.mini_batches <= c.train.tasks_per_step,
         "between 1 and train.tasks_per_step: mini-batches hold whole groups",

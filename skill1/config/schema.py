@@ -367,6 +367,8 @@ class TrainConfig:
     """AdamW weight decay."""
     max_grad_norm: Annotated[float, Range(why="0 would train nothing", open_below=True)] = 1.0
     """Gradient clipping."""
+    library_steps: Count = 0
+    """First steps without an update, in which only the library learns: policies learn to use skills once some fit."""
     frozen_layers: Count = 0
     """The embedding and so many of the first layers keep their weights: the rest of an update takes less time."""
     gradient_checkpointing: bool = False

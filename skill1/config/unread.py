@@ -187,7 +187,7 @@ TABLE: tuple[Row, ...] = (
         is_shared=True,
     ),
     Row(
-        ("library.",),
+        ("library.", "train.library_steps"),
         lambda command, c: not declared(c.method).has_library,
         "method {method} has no library.",
         is_shared=True,

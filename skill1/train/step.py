@@ -63,7 +63,8 @@ def train_step(run: Run) -> Row:
         row |= run.writing.write(groups, step, run.library)
 
     credits, buffer = assign(run, StepFacts(groups, step, run.library, became, run.buffer))
-    samples = training_rows(run, credits, groups)
+    # While the library fills no skill fits, and an update would teach to leave skills alone.
+    samples = training_rows(run, credits, groups) if step > run.config.train.library_steps else []
 
     before_update = time.perf_counter()
     row |= update(run, samples, groups, credits)

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from safetensors.torch import load_file
 
 from skill1.config.load import load_config
 from skill1.errors import ConfigError, TrainingError
@@ -15,7 +17,7 @@ from skill1.train import run as parts
 from skill1.train.records import read_metrics
 from skill1.train.task_order import task_place
 from skill1.train.trainer import Skill1Trainer
-from tests.train.runs import assert_equal_runs, outcome_of, small_run
+from tests.train.runs import assert_equal_runs, cut_back, outcome_of, small_run
 
 WORDS = "say a word : . skill none when do act result success fail start egg hammer book plate desk".split()
 
@@ -59,6 +61,29 @@ def test_the_same_seed_gives_the_same_run_and_another_does_not(warm, tmp_path, m
     if method == "skill1":
         assert_equal_runs(tmp_path / "a", tmp_path / "b")
         assert outcome_of(tmp_path / "a")["state"]["step"] == 3
+
+
+def test_the_first_steps_may_only_fill_the_library(warm, tmp_path):
+    config = small_run(warm, "--train.steps=3", "--train.checkpoint_every=1", "--train.library_steps=2")
+    Skill1Trainer(config, tmp_path / "run").train()
+    rows = read_metrics(tmp_path / "run")
+    assert [row.get("tokens/trained", 0) > 0 for row in rows] == [False, False, True]
+    assert 0 < rows[0]["library/size"] < rows[1]["library/size"]
+    begun, filled, trained = (
+        load_file(folder / "model.safetensors")
+        for folder in (warm, *(tmp_path / "run" / "checkpoints" / f"step_00000{step}" for step in (2, 3)))
+    )
+    assert all(torch.equal(begun[name], filled[name]) for name in begun)
+    assert not all(torch.equal(begun[name], trained[name]) for name in begun)
+    cut = cut_back(tmp_path / "run", tmp_path / "cut", 1)
+    Skill1Trainer(config, cut).train()
+    assert_equal_runs(tmp_path / "run", cut)
+
+
+@pytest.mark.parametrize("steps", [2, 3])
+def test_a_run_in_which_nothing_would_be_trained_is_refused(warm, steps):
+    with pytest.raises(ConfigError, match=r"train\.library_steps = 3 .*fewer than train\.steps"):
+        small_run(warm, f"--train.steps={steps}", "--train.library_steps=3")
 
 
 def outcome_without_time(row: dict) -> dict:
