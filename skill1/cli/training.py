@@ -29,7 +29,7 @@ from skill1.errors import ConfigError
 from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run.locate import default_run_dir, is_run, newest_unfinished, split_selector
 
-DEMO_KINDS = ("oracle", "explorer", "orderly", "sloppy")
+DEMO_KINDS = ("oracle", "explorer", "orderly", "sloppy", "wary")
 DEMO_FORMATS = ("skill1", "llama-factory")
 
 
@@ -172,7 +172,8 @@ def configure_demos(parser: CommandParser) -> None:
         choices=DEMO_KINDS,
         default="oracle",
         help="oracle: always right; sloppy: errs and recovers; and where the environment has them explorer: knows only "
-        "what a policy is shown, and searches; orderly: the same in one order of search (default: oracle)",
+        "what a policy is shown, and searches; orderly: the same in one order of search; wary: the same, but seldom "
+        "follows a skill (default: oracle)",
     )
     parser.add_argument(
         "--format",

@@ -297,6 +297,15 @@ def test_the_sloppy_one_errs_at_its_shares():
     assert 0.003 < again.count("examine desk 1") / 3000 < 0.016  # 0.05 / 6
 
 
+def test_the_wary_one_errs_in_following_alone():
+    wary, rng = Explorer(EXPLORERS["wary"]), np.random.default_rng(0)
+    follows = [wary.answer("act", view(skill=SKILL), rng) for _ in range(1000)].count("go to drawer 3") / 1000
+    assert 0.42 < follows < 0.52  # 0.2 by the skill, a third of the rest by chance: 0.467
+    seen = view(AT_DRAWER, SEEN, TAKEN)
+    for stage in ("query", "rerank", "distill"):
+        assert {wary.answer(stage, seen, rng) for _ in range(20)} == {EXPLORER.answer(stage, seen)}
+
+
 def test_equal_generators_give_equal_answers():
     for stage in ("query", "act", "distill"):
         a, b = (

@@ -22,6 +22,7 @@ TINY = [
     "--env.max_steps=2",
     "--train.threads=1",
     "--train.steps=1",
+    "--train.library_steps=0",
     "--train.tasks_per_step=2",
     "--train.group_size=2",
     "--train.mini_batches=1",
@@ -33,11 +34,15 @@ GAMES = {"--train": 24, "--seen": 24, "--unseen": 24, "--seed": 0}
 
 def test_the_record_has_three_players_and_what_is_there_is_not_made_again(tmp_path, monkeypatch):
     fetch_toy(tmp_path, monkeypatch)
-    monkeypatch.setattr(homes_smollm2, "DEMONSTRATIONS", ("--expert", "explorer", "--n", 3, "--seed", 7))
+    monkeypatch.setattr(homes_smollm2, "LESSONS", (("explorer", 3, 7), ("wary", 2, 9)))
     monkeypatch.setattr(homes_smollm2, "ROUND_TASKS", 1)
     bench = homes_smollm2.Bench(tmp_path / "homes", NAME, 2, TINY)
     record = homes_smollm2.measured(bench, GAMES)
     assert set(record["evaluations"]) == {"cold", "skill1", "grpo"}
+    assert record["demonstrations"] == ["--expert explorer --n 3 --seed 7", "--expert wary --n 2 --seed 9"]
+    # The second lesson went on from the first, and both methods from the second.
+    first, second = (tmp_path / "homes" / name / "model.safetensors" for name in ("cold-explorer", "cold"))
+    assert first.read_bytes() != second.read_bytes()
     assert all(found["episodes"] == 8 for found in record["evaluations"].values())
     assert [len(steps) for steps in record["steps"].values()] == [1, 1]
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "homes").glob("*.json*")}

@@ -47,6 +47,7 @@ SHORT = [
     *BYTES,
     "--train.threads=1",
     "--train.steps=1",
+    "--train.library_steps=0",
     "--train.mini_batches=1",
     "--train.frozen_layers=0",  # the toy has two
     "--eval.limit=2",

@@ -196,3 +196,7 @@ def test_demonstration_worlds_are_made_by_others(suite):
     assert suite._demo_shop(first)._catalogue.products != suite._demo_shop(second)._catalogue.products
     with pytest.raises(DataError, match="demo:<seed>"):
         suite.tasks("demo:x")
+
+
+def test_the_wary_one_differs_in_following_alone():
+    assert EXPLORERS["wary"].follow < 0.5 and replace(EXPLORERS["wary"], follow=1.0) == EXPLORERS["explorer"]

@@ -34,7 +34,7 @@ def make_expert(kind: str, game_of: Callable[[Task], Game], seed: int = 0) -> Ex
     Args:
         kind: ``oracle`` reads the hidden state and plays a near-optimal plan; ``explorer`` knows only what a policy is
             shown, searches, and follows its skill; ``orderly`` searches in one order, which is the easiest to imitate;
-            ``sloppy`` is an explorer that errs and recovers.
+            ``sloppy`` is an explorer that errs and recovers; ``wary`` one that seldom follows its skill.
         game_of: the parsed game of a task; only the oracle looks into it.
         seed: of the expert's own draws, where the caller brings no generator.
 

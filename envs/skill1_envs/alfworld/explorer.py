@@ -18,7 +18,17 @@ import numpy as np
 from skill1.env.protocol import View
 from skill1.schema import Candidate, Skill, SkillDraft, Stage, Turn
 from skill1_envs.alfworld.claims import STORES, Request, claimed_place, kind_of, poor_draft, require_request
-from skill1_envs.kit.players import NOTHING, SLOPPY, ExplorerParams, best_rated, choice, is_lucky, pick, render
+from skill1_envs.kit.players import (
+    NOTHING,
+    SLOPPY,
+    WARY,
+    ExplorerParams,
+    best_rated,
+    choice,
+    is_lucky,
+    pick,
+    render,
+)
 
 _NAME = r"\w+ [0-9]+"
 _LISTED = re.compile(rf"\ba ({_NAME})")
@@ -112,6 +122,7 @@ EXPLORERS: Mapping[str, ExplorerParams] = {
     "explorer": ExplorerParams(),
     "orderly": ExplorerParams(orderly=True),
     "sloppy": SLOPPY,
+    "wary": WARY,
 }
 
 

@@ -43,6 +43,8 @@ class ExplorerParams:
     orderly: bool = False
 
 
+# Asks for a skill, picks it and writes one as it should, but mostly searches all the same.
+WARY = ExplorerParams(follow=0.2)
 SLOPPY = ExplorerParams(query=0.7, pick=0.65, follow=0.7, no_repeat=0.95, distill=0.6)
 
 

@@ -65,9 +65,12 @@ class GeneratedWorld:
         return {
             "smollm2-135m": {
                 "configs": self.with_model,
-                # No second one of an expert that errs: it takes back what this one teaches, and ten steps of RL did not
-                # bring it back to SmolLM2.
-                "lessons": (("explorer", 1440, 16, f"{self.with_model}/cold_start_explorer"),),
+                # The second one leaves RL one thing to find out: that skills are worth following. All mistakes of a
+                # sloppy expert at once were too many for the few steps of RL that a language model has here.
+                "lessons": (
+                    ("explorer", 1440, 16, f"{self.with_model}/cold_start_explorer"),
+                    ("wary", 192, 8, f"{self.with_model}/cold_start_wary"),
+                ),
                 "evaluations": (
                     ("cold_start", unseen, "fresh"),
                     ("grpo", unseen, "none"),

@@ -22,6 +22,7 @@ from skill1_envs.kit.players import (
     GUESSED_TEXTS,
     NOTHING,
     SLOPPY,
+    WARY,
     ExplorerParams,
     best_rated,
     choice,
@@ -36,7 +37,11 @@ from skill1_envs.search.generate.realms import REGISTERS, Realm, demo_realms, he
 from skill1_envs.search.reading import documents, entries_for, read_author
 
 ANY_REALM_QUERIES = 0.7  # of the imperfect ones; the rest asks for another kind of fact of this realm
-EXPLORERS: Mapping[str, ExplorerParams] = {"explorer": ExplorerParams(), "sloppy": SLOPPY}
+EXPLORERS: Mapping[str, ExplorerParams] = {
+    "explorer": ExplorerParams(),
+    "sloppy": SLOPPY,
+    "wary": WARY,
+}
 
 _CLAIM = re.compile(r"(?<!\S)search (\w+) for (\w+)(?!\S)")
 

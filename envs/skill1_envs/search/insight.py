@@ -34,7 +34,7 @@ class RealmsInsight:
     tasks: Callable[[str], Sequence[Task]]
 
     def expert(self, env: TextEnv | None, kind: str = "explorer", seed: int = 0) -> Expert:
-        """``explorer`` or ``sloppy``. Raises ``ConfigError`` for any other kind, or another corpus."""
+        """``explorer``, ``sloppy`` or ``wary``. Raises ``ConfigError`` for any other kind, or another corpus."""
         self._require_realms()
         return make_explorer(kind, seed)
 

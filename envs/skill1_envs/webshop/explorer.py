@@ -22,6 +22,7 @@ from skill1_envs.kit.players import (
     GUESSED_TEXTS,
     NOTHING,
     SLOPPY,
+    WARY,
     ExplorerParams,
     best_rated,
     choice,
@@ -50,6 +51,7 @@ class ShopperParams(ExplorerParams):
 EXPLORERS: Mapping[str, ShopperParams] = {
     "explorer": ShopperParams(),
     "sloppy": ShopperParams(**asdict(SLOPPY), look=0.9),
+    "wary": ShopperParams(**asdict(WARY)),
 }
 
 

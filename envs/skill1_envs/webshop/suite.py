@@ -108,8 +108,8 @@ class WebshopSuite:
 
         Args:
             kind: ``oracle`` knows what the goal asks for and what the shop sells, and makes the best purchase there is;
-                ``sloppy`` knows only what a policy is shown, errs and recovers. A shop of makers has another ``sloppy``
-                and an ``explorer``.
+                ``sloppy`` knows only what a policy is shown, errs and recovers. A shop of makers has
+                another ``sloppy``, an ``explorer`` and a ``wary`` one.
             seed: of the expert's own draws, where the caller brings no generator.
 
         Raises:
@@ -124,7 +124,7 @@ class WebshopSuite:
         if kind == "sloppy":
             return Sloppy(self._config.max_steps, seed)
         raise ConfigError(
-            f"webshop has no expert {kind!r}; expected one of oracle, sloppy (in a shop of makers: explorer)."
+            f"webshop has no expert {kind!r}; expected one of oracle, sloppy (in a shop of makers: explorer, wary)."
         )
 
     def demo_worlds(self, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
