@@ -2,8 +2,8 @@
 
 Homes have habits, which only a skill can tell of; ten turns are too few for a search. Demonstrations teach every stage
 but one: those of the second lesson seldom follow a skill, so that RL has to find out that it pays. Both methods train
-from there on equal budgets. What is finished in ``--folder`` is not repeated; learning and training resume. Four hours
-on one core.
+from there on equal budgets. What is finished in ``--folder`` is not repeated; learning and training resume. Some three
+hours on one core.
 
     python bench/homes_smollm2.py --train.threads 1 --output bench/results/smollm2_homes.json
 
@@ -116,12 +116,22 @@ def measured(bench: Bench, games: Mapping[str, int] = GAMES) -> dict[str, object
 
 
 def figures(result: Mapping) -> dict[str, object]:
-    """Success of all rounds, of each, and of the last with its interval."""
+    """Success of all rounds, of each, of the last with its interval, and of episodes with a skill and without."""
     late = by_task(result, last_begins(result))
     return {key: result[key] for key in KEPT} | {
         "rounds": [round(part["success_rate"], 4) for part in result["rounds"]],
         "last_rounds": {"success_rate": float(np.nanmean(late)), "interval_95": bootstrap_mean(late[None])},
+        "with_skill": share_won(result, has_skill=True),
+        "without_skill": share_won(result, has_skill=False),
     }
+
+
+def share_won(result: Mapping, *, has_skill: bool) -> float | None:
+    """Of the episodes that played with a skill, or of the others; None if there are none."""
+    won = [
+        row["success"] for row in result["results"] if row["status"] == "ok" and bool(row["skill"]) == has_skill
+    ]
+    return float(np.mean(won)) if won else None
 
 
 def last_begins(result: Mapping) -> int:

@@ -152,6 +152,11 @@ def language_model() -> str:
         last = [row["outcome/success_rate"] for row in found["steps"][method][-5:]]
         return f"{statistics.fmean(last):.2f}"
 
+    def by_skill(player: str) -> str:
+        figures = found["evaluations"][player]
+        shares = (figures["with_skill"], figures["without_skill"])
+        return ", ".join(DASH if share is None else f"{share:.2f}" for share in shares)
+
     players = ("cold", "grpo", "skill1")
     late, whole = (
         [
@@ -169,6 +174,7 @@ def language_model() -> str:
             f"{trained('grpo')} | {trained('skill1')} |",
             f"| {episodes} held-out games, growing library (GRPO: none), last 3 of 8 rounds | {' | '.join(late)} |",
             f"| the same, all rounds | {' | '.join(whole)} |",
+            f"| of these, episodes with a skill, without | {' | '.join(map(by_skill, players))} |",
             f"| Skill1 over it, last 3 rounds, paired over tasks | {gain('cold', 'last_rounds')} | "
             f"{gain('grpo', 'last_rounds')} | {DASH} |",
             "",

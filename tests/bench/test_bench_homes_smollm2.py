@@ -60,6 +60,12 @@ def test_differences_are_of_tasks_and_of_the_last_rounds():
     better, worse = result([0, 0, 1, 1, 1, 1, 1, 0]), result([1, 0, 0, 0, 0, 0, 1, 0])
     assert homes_smollm2.last_begins(better) == 1
     assert homes_smollm2.by_task(better, 1).tolist() == [1.0, 1.0, 0.5]
+    rows = [
+        {"skill": skill, "success": won, "status": "ok"}
+        for skill, won in (("s", True), ("s", False), (None, True))
+    ]
+    assert homes_smollm2.share_won({"results": rows}, has_skill=True) == 0.5
+    assert homes_smollm2.share_won({"results": rows[:2]}, has_skill=False) is None
     found = homes_smollm2.difference(better, worse, 1)
     assert found["difference"] == pytest.approx((1 + 1 + 0) / 3)
     assert found["interval_95"][0] == pytest.approx(0.0)
