@@ -96,7 +96,7 @@ RULES = (
     ),
     Rule(
         "train.library_steps",
-        lambda c: c.train.library_steps < c.train.steps,
+        lambda c: not c.train.library_steps or c.train.library_steps < c.train.steps,
         "fewer than train.steps, or no weight would be trained",
     ),
     Rule(
