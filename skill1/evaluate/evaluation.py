@@ -35,6 +35,7 @@ from skill1.evaluate.results import Played, Round, result
 from skill1.evaluate.token_cost import TokenCost, measured
 from skill1.evaluate.trials import play_trials
 from skill1.library import Library
+from skill1.library.dense import require_faiss
 from skill1.library.formats.exchange import start_in_memory
 from skill1.models.files import require_undamaged
 from skill1.rollout.group import Roller, evaluation_settings
@@ -117,6 +118,8 @@ def _evaluate(
     own, has_library = make_recipe(config), uses_library(config)
     # So that the result of a method without a library never claims to have played with one.
     mode = config.eval.library if has_library else "none"
+    if mode != "none":
+        require_faiss(config.library.index)
     profile = configured_profile(config)
     with opened_suite(config.env) as suite:
         whole, source = tasks_of(suite, config.env.name, config.eval.split), split_source(suite, config.eval.split)

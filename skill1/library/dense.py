@@ -6,6 +6,7 @@ equal one that was never killed.
 
 from __future__ import annotations
 
+import importlib.util
 import math
 from typing import Any, Literal
 
@@ -166,9 +167,23 @@ def _selector(alive: np.ndarray) -> Any:
     return _import_faiss().IDSelectorBitmap(np.packbits(alive, bitorder="little"))
 
 
+def require_faiss(kind: str) -> None:
+    """For runs, before anything is played: the first search may come minutes later. Imports nothing.
+
+    Raises:
+        MissingExtraError: it is not installed, and an index of that kind searches with it.
+    """
+    if kind != "sparse" and importlib.util.find_spec("faiss") is None:
+        raise _missing()
+
+
 def _import_faiss() -> Any:
     try:
         import faiss
     except ImportError as error:
-        raise MissingExtraError("faiss-cpu", "api", "retrieving skills") from error
+        raise _missing() from error
     return faiss
+
+
+def _missing() -> MissingExtraError:
+    return MissingExtraError("faiss-cpu", "api", "retrieving skills")

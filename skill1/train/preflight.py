@@ -14,6 +14,7 @@ from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.config.method import declared, make_recipe, uses_library
 from skill1.errors import ConfigError
+from skill1.library.dense import require_faiss
 from skill1.library.encoder import ENCODERS, make_encoder
 from skill1.library.formats.exchange import require_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
@@ -39,7 +40,7 @@ def check_before_a_run(
             the method refuses its own settings.
         DataError: there is no start model.
         LibraryError: ``library.init`` is no library and no file of skills, or ``library.encoder`` cannot be loaded.
-        MissingExtraError: a logger or the encoder needs a package that is not installed.
+        MissingExtraError: a logger, the encoder or retrieval needs a package that is not installed.
     """
     if not make_recipe(config).learns:
         raise ConfigError(
@@ -67,6 +68,7 @@ def check_before_a_run(
         require_start_model(config)
     if uses_library(config):
         _require_encoder(config.library.encoder)
+        require_faiss(config.library.index)
         if not has_library:
             # Opened or read to the end here, not only once the weights are loaded.
             if config.library.init is not None:

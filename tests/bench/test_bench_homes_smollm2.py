@@ -36,18 +36,34 @@ def test_the_record_has_three_players_and_what_is_there_is_not_made_again(tmp_pa
     fetch_toy(tmp_path, monkeypatch)
     monkeypatch.setattr(homes_smollm2, "LESSONS", (("explorer", 3, 7), ("wary", 2, 9)))
     monkeypatch.setattr(homes_smollm2, "ROUND_TASKS", 1)
-    bench = homes_smollm2.Bench(tmp_path / "homes", NAME, 2, TINY)
+    bench = homes_smollm2.Bench(tmp_path / "homes", NAME, 2, TINY, seeds=(0, 1))
     record = homes_smollm2.measured(bench, GAMES)
     assert set(record["evaluations"]) == {"cold", "skill1", "grpo"}
-    assert record["demonstrations"] == ["--expert explorer --n 3 --seed 7", "--expert wary --n 2 --seed 9"]
-    # The second lesson went on from the first, and both methods from the second.
-    first, second = (tmp_path / "homes" / name / "model.safetensors" for name in ("cold-explorer", "cold"))
-    assert first.read_bytes() != second.read_bytes()
-    assert all(found["episodes"] == 8 for found in record["evaluations"].values())
-    assert [len(steps) for steps in record["steps"].values()] == [1, 1]
-    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "homes").glob("*.json*")}
+    assert [made["demonstrations"] for made in record["by_seed"]] == [
+        ["--expert explorer --n 3 --seed 7", "--expert wary --n 2 --seed 9"],
+        ["--expert explorer --n 3 --seed 107", "--expert wary --n 2 --seed 109"],
+    ]
+    # The second lesson goes on from the first, both methods from the second, and each seed has its own.
+    weights = [
+        (tmp_path / "homes" / seed / name / "model.safetensors").read_bytes()
+        for seed in ("seed-0", "seed-1")
+        for name in ("cold-explorer", "cold")
+    ]
+    assert len(set(weights)) == 4
+    assert all(found["episodes"] == [8, 8] for found in record["evaluations"].values())
+    assert [len(steps) for made in record["by_seed"] for steps in made["steps"].values()] == [1, 1, 1, 1]
+    over = record["skill1_over"]["cold"]["all"]
+    assert over["difference"] == pytest.approx(sum(over["each"]) / 2)
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "homes").rglob("*.json*")}
     assert json.dumps(homes_smollm2.measured(bench, GAMES)) == json.dumps(record)
-    assert before == {path: path.stat().st_mtime_ns for path in (tmp_path / "homes").glob("*.json*")}
+    assert before == {path: path.stat().st_mtime_ns for path in (tmp_path / "homes").rglob("*.json*")}
+
+
+def test_one_seed_has_no_folder_of_its_own_and_jobs_may_run_at_once(tmp_path):
+    alone = homes_smollm2.Bench(tmp_path, NAME, 1, [])
+    assert alone.of_seed(0).folder == tmp_path and alone.of_seed(0).games == tmp_path / "games"
+    several = homes_smollm2.Bench(tmp_path, NAME, 1, [], seeds=(0, 1), at_once=2)
+    assert several.each(divmod, [(7, 2), (9, 4)]) == alone.each(divmod, [(7, 2), (9, 4)]) == [(3, 1), (2, 1)]
 
 
 def test_differences_are_of_tasks_and_of_the_last_rounds():
@@ -59,13 +75,15 @@ def test_differences_are_of_tasks_and_of_the_last_rounds():
 
     better, worse = result([0, 0, 1, 1, 1, 1, 1, 0]), result([1, 0, 0, 0, 0, 0, 1, 0])
     assert homes_smollm2.last_begins(better) == 1
-    assert homes_smollm2.by_task(better, 1).tolist() == [1.0, 1.0, 0.5]
+    assert homes_smollm2.by_task([better, worse], 1).tolist() == [[1.0, 1.0, 0.5], [0.0, 0.0, 0.5]]
     rows = [
         {"skill": skill, "success": won, "status": "ok"}
         for skill, won in (("s", True), ("s", False), (None, True))
     ]
-    assert homes_smollm2.share_won({"results": rows}, has_skill=True) == 0.5
-    assert homes_smollm2.share_won({"results": rows[:2]}, has_skill=False) is None
-    found = homes_smollm2.difference(better, worse, 1)
+    assert homes_smollm2.share_won([{"results": rows[:1]}, {"results": rows[1:]}], has_skill=True) == 0.5
+    assert homes_smollm2.share_won([{"results": rows[:2]}], has_skill=False) is None
+    found = homes_smollm2.difference([better], [worse], 1)
     assert found["difference"] == pytest.approx((1 + 1 + 0) / 3)
     assert found["interval_95"][0] == pytest.approx(0.0)
+    both = homes_smollm2.difference([better, worse], [worse, worse], 1)
+    assert both["each"] == pytest.approx([2 / 3, 0.0])

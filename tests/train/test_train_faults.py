@@ -287,6 +287,20 @@ def test_a_damaged_start_library_is_a_library_error(config, straight, tmp_path, 
         )
 
 
+def test_without_faiss_nothing_is_begun_unless_the_index_needs_none(config, straight, tmp_path, monkeypatch):
+    """Skills are searched for once there are some, in the second step or later: hours may have gone by then."""
+    monkeypatch.setitem(sys.modules, "faiss", None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name, _package=None: None)
+    with pytest.raises(MissingExtraError, match=r"retrieving skills.*skill1\[api\]"):
+        Skill1Trainer(config, tmp_path / "run").train()
+    with pytest.raises(MissingExtraError, match=r"retrieving skills.*skill1\[api\]"):
+        evaluate(config, model=config.model.path, library="fresh", overrides=["--eval.limit=1"])
+    assert list(tmp_path.iterdir()) == []
+    # Neither has anything to search: no library at all, and an index of another kind.
+    evaluate(config, model=config.model.path, library="none", overrides=["--eval.limit=1"])
+    Skill1Trainer(forked(config, library={"index": "sparse"}), tmp_path / "run").train()
+
+
 @pytest.mark.parametrize("name", ["no/such-encoder", BUNDLED_MODEL])
 def test_a_missing_encoder_is_refused_before_there_is_a_run_directory(
     config, straight, tmp_path, monkeypatch, name

@@ -175,6 +175,7 @@ BENCHES = slow(
     small(r"python bench/webshop.py --large(| --output \S+)", add="--parts search --repeats 1 --products 20000"),
     elsewhere(r"python bench/internalised.py .*", "tests/bench/test_bench_internalised.py plays a few episodes"),
     elsewhere(r"python bench/plain_games.py .*", "tests/bench/test_bench_plain_games.py: with a toy model"),
+    elsewhere(r"python bench/shapes.py(| .*)", "tests/bench/test_bench_shapes.py: a toy shape on a CPU"),
     elsewhere(r"python bench/homes_smollm2.py .*", "tests/bench/test_bench_homes_smollm2.py: with a toy model"),
     elsewhere(
         r"skill1 report runs/homes-smollm2/skill1 .*",
