@@ -1,7 +1,8 @@
 """The environment contract: Gymnasium-shaped, text in and text out.
 
 A *suite* names an environment family: it lists the fixed splits and makes environments. An *environment* plays one
-task at a time. Neither knows about policies, prompts, skills or tokens.
+task at a time. Neither knows about policies, prompts, skills or tokens. The types they are given and give are here,
+too, wherever they are defined: an environment imports its contract from one place.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+from skill1.config import EnvConfig as EnvConfig
 from skill1.env.service import Service
 from skill1.errors import EnvironmentFault
 from skill1.schema import Candidate, Observation, Skill, SkillDraft, Stage, Task, Turn

@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from skill1.config import EnvConfig
-from skill1.env.protocol import StepReturn
+from skill1.env.protocol import EnvConfig, StepReturn
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from skill1_envs.alfworld.engine_player import State, TextworldGame

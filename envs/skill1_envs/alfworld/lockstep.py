@@ -23,7 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from skill1.config import EnvConfig
+from skill1.env.protocol import EnvConfig
 from skill1.errors import DataError, Skill1Error
 from skill1.schema import Observation, Task
 from skill1_envs.alfworld.engine_player import State

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from importlib.util import find_spec
 
-from skill1.config import EnvConfig
+from skill1.env.protocol import EnvConfig
 from skill1.env.service import Command, DataFolder, Finding, Outcome, Report, Table, counted
 from skill1_envs.alfworld import engine
 from skill1_envs.alfworld.fetch import fetch_games

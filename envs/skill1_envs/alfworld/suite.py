@@ -12,8 +12,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from skill1.config import EnvConfig
-from skill1.env.protocol import Expert, TextEnv
+from skill1.env.protocol import EnvConfig, Expert, TextEnv
 from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.alfworld import claims, service

@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skill1.env.protocol import View, rating
-from skill1.schema import Skill, SkillDraft, Stage, Task
+from skill1.env.protocol import Skill, SkillDraft, Stage, Task, View, rating
 from skill1_envs.household.world import (
     KIND_OF_TYPE,
     KINDS,

@@ -9,10 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from skill1.config import EnvConfig
-from skill1.env.protocol import StepReturn, TextEnv, chosen
+from skill1.env.protocol import EnvConfig, Observation, SkillDraft, StepReturn, Task, TextEnv, chosen
 from skill1.errors import ConfigError, DataError, EnvironmentFault
-from skill1.schema import Observation, SkillDraft, Task
 from skill1_envs.household import tasks, world
 from skill1_envs.household.expert import EXPERTS, HouseholdExpert, polluting_draft, value
 from skill1_envs.household.tasks import Split

@@ -16,8 +16,8 @@ from functools import cache, lru_cache
 from itertools import combinations
 from pathlib import Path
 
+from skill1.env.protocol import Task
 from skill1.errors import DataError
-from skill1.schema import Task
 from skill1_envs.household import world
 from skill1_envs.household.world import ALL_NAMES, PLACES, TREES, TYPES, Chore, Home, HomeName, Request
 

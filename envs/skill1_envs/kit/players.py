@@ -15,9 +15,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from skill1.env.protocol import rating
+from skill1.env.protocol import Candidate, Skill, SkillDraft, Task, rating
 from skill1.errors import DataError
-from skill1.schema import Candidate, Skill, SkillDraft, Task
 
 Option = TypeVar("Option")
 

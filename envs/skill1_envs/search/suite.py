@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
-from skill1.config import EnvConfig
+from skill1.env.protocol import EnvConfig
 from skill1.errors import DataError
 from skill1.schema import Task, neutralise
 from skill1_envs.kit.passages import Retriever

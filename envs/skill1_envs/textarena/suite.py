@@ -11,10 +11,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from skill1.config import EnvConfig
-from skill1.env.protocol import StepReturn, chosen
+from skill1.env.protocol import EnvConfig, Observation, StepReturn, Task, chosen
 from skill1.errors import ConfigError, DataError, EnvironmentFault
-from skill1.schema import Observation, Task
 from skill1_envs.textarena.games import Game, Games, Shown
 
 WON = 1.0  # what TextArena pays for a game that is won

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from skill1.config import EnvConfig
-from skill1.env.protocol import Expert
+from skill1.env.protocol import EnvConfig, Expert
 from skill1.errors import Skill1Error
 from skill1.schema import AgentView, Task, Turn
 from skill1_envs.webshop.env import MAX_STEPS, WebshopEnv

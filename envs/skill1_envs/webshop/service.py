@@ -11,7 +11,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator
 from importlib.util import find_spec
 
-from skill1.config import EnvConfig
+from skill1.env.protocol import EnvConfig
 from skill1.env.service import Command, DataFolder, Finding, Outcome, Report, Table, counted
 from skill1_envs.kit.download import fetch_command
 from skill1_envs.webshop.fetch import SETS, fetch_set
