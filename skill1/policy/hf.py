@@ -63,10 +63,13 @@ class RowCache:
         self.values = [torch.zeros(0) for _ in range(layers)]
         self.slots = self.widest = self.held = 0  # held: rows there is room for
         self.dtype, self.device = dtype, device
-        self.rows_B: torch.Tensor | None = None
-        self.first_row = self.num_rows = 0
-        self.slots_BW: torch.Tensor = torch.zeros(0)
-        self.width = 0
+        self._rows_B: torch.Tensor | None = None
+        self._places: tuple[torch.Tensor, torch.Tensor] = (torch.zeros(0), torch.zeros(0))
+        self._width = 0
+        # Made once for the passes that read the same part: a view costs as much as a small product.
+        self._viewed: tuple[int, int, int] | None = None
+        self._views: list[tuple[torch.Tensor, torch.Tensor]] = []
+        self._slots: list[tuple[torch.Tensor, torch.Tensor]] = []  # each layer's keys and values as [R, S, H, D]
 
     def reserve(self, width: int, rows: int) -> None:
         """Make room for ``width`` slots of ``rows`` rows, and the slot for padding."""
@@ -85,13 +88,15 @@ class RowCache:
                 if self.slots:
                     new[: self.held, :, : self.slots] = old[:, :, : self.slots]
                 store[layer] = new
-        self.slots, self.held = width, rows
+        self.slots, self.held, self._viewed = width, rows, None
+        pairs = zip(self.keys, self.values, strict=True)
+        self._slots = [(keys.transpose(1, 2), values.transpose(1, 2)) for keys, values in pairs]
 
     def clear(self) -> None:
         """Give all memory back; :meth:`reserve` takes it again."""
         self.keys, self.values = ([torch.zeros(0) for _ in store] for store in (self.keys, self.values))
-        self.slots, self.width, self.num_rows, self.held = 0, 0, 0, 0
-        self.rows_B, self.slots_BW = None, torch.zeros(0)
+        self.slots, self.held = 0, 0
+        self._rows_B, self._viewed, self._views, self._slots = None, None, [], []
 
     def copy(self, row: int, others: list[int], start: int, end: int) -> None:
         """Give other rows what one row holds in the slots from ``start`` to before ``end``."""
@@ -102,25 +107,25 @@ class RowCache:
         self, rows_B: torch.Tensor | None, first_row: int, num_rows: int, slots_BW: torch.Tensor, width: int
     ) -> None:
         """Set rows (None: ``num_rows`` from ``first_row`` on) and slots of the next pass, and how much it reads."""
-        self.rows_B, self.first_row, self.num_rows = rows_B, first_row, num_rows
-        self.slots_BW, self.width = slots_BW, width
+        self._rows_B, self._width = rows_B, width
+        end = first_row + num_rows
+        rows = rows_B if rows_B is not None else torch.arange(first_row, end, device=slots_BW.device)
+        # Each row at slots of its own: the rows of a pass stand at different places of their prompts.
+        self._places = (rows[:, None], slots_BW)
+        if rows_B is None and self._viewed != (first_row, end, width):
+            # Neighbouring rows are a view of the store; any others have to be copied out of it.
+            part = (slice(first_row, end), slice(None), slice(width))
+            self._views = [(keys[part], values[part]) for keys, values in zip(self.keys, self.values, strict=True)]
+            self._viewed = (first_row, end, width)
 
     def update(self, keys_BHWD, values_BHWD, layer_idx: int, *_args, **_kwargs):
         """Store new keys and values; return the rows' keys and values up to the key width."""
-        return (
-            self._write_and_read(self.keys[layer_idx], keys_BHWD),
-            self._write_and_read(self.values[layer_idx], values_BHWD),
-        )
-
-    def _write_and_read(self, store: torch.Tensor, new_BHWD: torch.Tensor) -> torch.Tensor:
-        first, end = self.first_row, self.first_row + self.num_rows
-        rows = self.rows_B if self.rows_B is not None else torch.arange(first, end, device=store.device)
-        # Each row at slots of its own: the rows of a pass stand at different places of their prompts.
-        store[rows[:, None], :, self.slots_BW] = new_BHWD.transpose(1, 2)
-        # Neighbouring rows are a view of the store; any others have to be copied out of it.
-        if self.rows_B is None:
-            return store[first:end, :, : self.width]
-        return store[self.rows_B, :, : self.width]
+        for slots, new_BHWD in zip(self._slots[layer_idx], (keys_BHWD, values_BHWD), strict=True):
+            slots.index_put_(self._places, new_BHWD.transpose(1, 2))
+        if self._rows_B is None:
+            return self._views[layer_idx]
+        both = self.keys[layer_idx], self.values[layer_idx]
+        return tuple(held[self._rows_B, :, : self._width] for held in both)
 
     def get_seq_length(self, layer_idx: int = 0) -> int:
         """Unused by the model when positions and mask are given; part of the cache interface."""
