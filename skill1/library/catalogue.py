@@ -171,12 +171,19 @@ class Catalogue:
         return sum(middle) / len(middle) if middle else 0.0
 
     def _totals(self) -> dict[str, Any]:
-        retrieved, selected, wins, retired, pinned, merged = self.store.rows(
-            "SELECT coalesce(sum(retrieved), 0), coalesce(sum(selected), 0), coalesce(sum(wins), 0), "
-            "coalesce(sum(status = 'retired'), 0), "
+        retired, pinned, merged = self.store.rows(
+            "SELECT coalesce(sum(status = 'retired'), 0), "
             # An edited skill keeps its pin, so that a rollback brings it back with it.
             "coalesce(sum(pinned AND status IN ('active', 'proposed')), 0), "
             "(SELECT count(*) FROM events WHERE kind = 'merged') FROM skills"
+        )[0]
+        # What a person edited also stands in the skill that it became, which is told by where it came from; a skill
+        # that another took the place of in training keeps its numbers to itself.
+        retrieved, selected, wins = self.store.rows(
+            "SELECT coalesce(sum(retrieved), 0), coalesce(sum(selected), 0), coalesce(sum(wins), 0) FROM skills "
+            "WHERE id NOT IN (SELECT old.id FROM skills old JOIN skills new ON new.id = old.merged_into "
+            "WHERE old.status = 'merged' AND new.source_episode = old.source_episode "
+            "AND old.id IN (SELECT skill FROM events WHERE kind = 'edited'))"
         )[0]
         return {
             "retired": retired,

@@ -102,6 +102,19 @@ def test_an_edit_makes_a_new_skill_and_carries_the_figures_over(library):
     assert_as_if_opened_anew(library)
 
 
+def test_totals_count_what_an_edited_skill_brought_once(library):
+    used = library.skills()[0]
+    library.commit([episode(1, 0, candidates=[used], used=used)], step=2, policy_version=1)
+    before = library.stats()
+    assert (before["selected_total"], before["wins_total"]) == (1, 1)
+    curate(library, "edit", used.id, strategy="use the microwave in the kitchen")
+    curate(library, "edit", library.get(used.id).merged_into, strategy="use the microwave beside the fridge")
+    after = library.stats()
+    assert {name: after[name] for name in before if "total" in name or name == "win_rate"} == {
+        name: before[name] for name in before if "total" in name or name == "win_rate"
+    }
+
+
 def test_an_edited_skill_is_credited_for_what_the_old_one_does(library):
     egg = library.get(ids(library)[0])
     curate(library, "edit", egg.id, description="warm an egg")
