@@ -149,7 +149,7 @@ def language_model() -> str:
         return f"{over['difference']:+.2f} [{low:+.2f}, {high:+.2f}]"
 
     def trained(method: str) -> str:
-        last = [row["outcome/success_rate"] for row in found["steps"][method][-5:]]
+        last = [row["outcome/success_rate"] for made in found["by_seed"] for row in made["steps"][method][-5:]]
         return f"{statistics.fmean(last):.2f}"
 
     def by_skill(player: str) -> str:
@@ -159,18 +159,17 @@ def language_model() -> str:
 
     players = ("cold", "grpo", "skill1")
     late, whole = (
-        [
-            spread(found["evaluations"][player][part] if part else found["evaluations"][player])
-            for player in players
-        ]
-        for part in ("last_rounds", "")
+        [spread(found["evaluations"][player][part]) for player in players]
+        for part in ("last_rounds", "all_rounds")
     )
-    episodes = found["evaluations"]["skill1"]["episodes"]
+    (episodes, *_) = found["evaluations"]["skill1"]["episodes"]
+    seeds = "one seed" if len(found["seeds"]) == 1 else f"{len(found['seeds'])} seeds"
+    steps = len(found["by_seed"][0]["steps"]["skill1"])
     return "\n".join(
         [
-            "| SmolLM2-135M, homes with habits, one seed [95 %] | cold start | GRPO, no library | Skill1 |",
+            f"| SmolLM2-135M, homes with habits, {seeds} [95 %] | cold start | GRPO, no library | Skill1 |",
             "|---|---|---|---|",
-            f"| training games, mean of the last 5 of {len(found['steps']['skill1'])} steps | {DASH} | "
+            f"| training games, mean of the last 5 of {steps} steps | {DASH} | "
             f"{trained('grpo')} | {trained('skill1')} |",
             f"| {episodes} held-out games, growing library (GRPO: none), last 3 of 8 rounds | {' | '.join(late)} |",
             f"| the same, all rounds | {' | '.join(whole)} |",
