@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from numbers import Real
 
@@ -15,12 +15,13 @@ from skill1.env.border import computing_kept, environment_border
 from skill1.env.protocol import offered
 from skill1.errors import EnvironmentFault, LibraryError
 from skill1.library import Library
-from skill1.schema import STAGES, Episode, Group, SkillDraft, Stage, Task
+from skill1.schema import STAGES, Episode, Group, Skill, SkillDraft, Stage, Task
 
 logger = logging.getLogger(__name__)
 VALIDATION_TIME = "time/validate_s"
 VALIDATED_STEP = "validate/step"  # in a row whose figures are of the weights after an earlier step
 RIGHT = 1.0  # env.judge: gives every hidden fact the task needs
+MOST_JUDGED = 10_000  # skills for each task of a step; of a million it took most of a step's time
 
 
 def mean(values: Sequence[float]) -> float | None:
@@ -198,45 +199,50 @@ def oracle_metrics(suite, groups: Sequence[Group], library: Library | None) -> d
     ``oracle/query_recall``: of the episodes for which the library holds a right skill, how many have one among the
     candidates. ``oracle/selection_precision``: of those, how many use a right one. ``oracle/right_skills``: share right
     of all texts written. Call before the step's commit. Empty without a judge; only ``errors/judge`` if it
-    fails.
+    fails. What needs every skill of the library judged is left out where it has more than ``MOST_JUDGED``.
     """
     judge = offered(suite, "judge")
     if judge is None or library is None:
         return {}
     try:
-        return _judged(partial(_verdict, judge), groups, library)
+        return _judged(judge, groups, library)
     except EnvironmentFault as error:  # a missing figure is no reason to stop
         logger.warning("no oracle metrics in this step: %s", error)
         return {"errors/judge": 1.0}
 
 
-def _verdict(judge, task: Task, draft: SkillDraft) -> float:
-    """The environment's judgement, a number; raises ``EnvironmentFault`` for anything else."""
-    # A judge is an environment's code: it may raise, or answer anything.
+def _covers(judge, task: Task, drafts: Iterable[SkillDraft]) -> bool:
+    """Whether any of the texts is right for a task; raises ``EnvironmentFault`` if the judge gives no number."""
+    # A judge is an environment's code: it may raise, or answer anything. Kept once, not once a text.
     with environment_border(f"judge of task {task.id}"), computing_kept():
-        verdict = judge(task, draft)
-        if not isinstance(verdict, Real) or not math.isfinite(verdict):
-            raise EnvironmentFault(f"it gave {verdict!r:.80}; expected a number in [-1, 1].")
-        return float(verdict)
+        return any(_number(judge(task, draft)) >= RIGHT for draft in drafts)
+
+
+def _number(verdict: object) -> float:
+    if not isinstance(verdict, Real) or not math.isfinite(verdict):
+        raise EnvironmentFault(f"it gave {verdict!r:.80}; expected a number in [-1, 1].")
+    return float(verdict)
 
 
 def _judged(judge, groups: Sequence[Group], library: Library) -> dict[str, float]:
-    stored = [SkillDraft(skill.description, skill.strategy) for skill in library.skills()]
+    skills = library.skills()
+    stored = [_texts(skill) for skill in skills] if len(skills) <= MOST_JUDGED else None
     recall, precision, written, after_success, covered = [], [], [], [], []
     for group in groups:
-        is_available = any(judge(group.task, draft) >= RIGHT for draft in stored)
-        covered.append(is_available)
+        is_right = partial(_is_right, judge, group.task)
+        is_available = stored is not None and _covers(judge, group.task, stored)
+        covered += [is_available] * (stored is not None)
         for episode in selecting(group):
-            is_found = any(_is_right(judge, group.task, c.skill) for c in episode.candidates)
+            is_found = any(is_right(_texts(candidate.skill)) for candidate in episode.candidates)
             if is_available:
                 recall.append(is_found)
             if is_found:
-                precision.append(episode.used is not None and _is_right(judge, group.task, episode.used))
+                precision.append(episode.used is not None and is_right(_texts(episode.used)))
             if episode.draft is not None:
-                written.append(judge(group.task, episode.draft) >= RIGHT)
+                written.append(is_right(episode.draft))
             # Of winners alone: only their texts come in, unless library.admission says otherwise.
             if episode.success and episode.stage_segments("distill"):
-                after_success.append(episode.draft is not None and judge(group.task, episode.draft) >= RIGHT)
+                after_success.append(episode.draft is not None and is_right(episode.draft))
     return present(
         {
             "oracle/query_recall": mean(recall),
@@ -248,5 +254,9 @@ def _judged(judge, groups: Sequence[Group], library: Library) -> dict[str, float
     )
 
 
-def _is_right(judge, task: Task, skill) -> bool:
-    return judge(task, SkillDraft(skill.description, skill.strategy)) >= RIGHT
+def _is_right(judge, task: Task, draft: SkillDraft) -> bool:
+    return _covers(judge, task, (draft,))
+
+
+def _texts(skill: Skill) -> SkillDraft:
+    return SkillDraft(skill.description, skill.strategy)

@@ -365,7 +365,7 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
     "Oracle (household)": (
         Metric(
             ("oracle/library_covers",),
-            "Share of tasks for which the library holds a fully right skill.",
+            "Share of tasks for which the library holds a fully right skill. Up to 10,000 skills, as the recall.",
             "Rises; near 0: nothing right is written.",
         ),
         Metric(

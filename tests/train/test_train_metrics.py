@@ -8,6 +8,7 @@ import pytest
 
 from skill1.credit.credit import Credit
 from skill1.errors import LibraryError
+from skill1.rollout import metrics
 from skill1.rollout.metrics import credit_metrics, episode_metrics, oracle_metrics, similarity_metrics
 from skill1.schema import Candidate, Episode, EpisodeKey, Group, Segment, Skill, SkillDraft, Task
 from skill1.train.records import Records
@@ -138,6 +139,17 @@ def test_the_oracle_judges_no_selection_of_controls():
     kept_from = played(1, 0.0, withheld=SKILL)
     alone = oracle_metrics(KnowingSuite(), [Group(TASK, (chose,))], Shelf())
     assert oracle_metrics(KnowingSuite(), [Group(TASK, (chose, kept_from))], Shelf()) == alone
+
+
+def test_of_a_large_library_nothing_is_told_that_takes_judging_all_of_it(monkeypatch):
+    episode = played(0, 1.0, used=SKILL, candidates=(Candidate(SKILL, 0.9, 0.9),), draft=SkillDraft("when", "how"))
+    groups = [Group(TASK, (episode,))]
+    whole = oracle_metrics(KnowingSuite(), groups, Shelf())
+    assert {"oracle/library_covers", "oracle/query_recall"} <= set(whole)
+    monkeypatch.setattr(metrics, "MOST_JUDGED", 0)
+    partly = oracle_metrics(KnowingSuite(), groups, Shelf())
+    assert partly == {name: whole[name] for name in set(whole) - {"oracle/library_covers", "oracle/query_recall"}}
+    assert {"oracle/selection_precision", "oracle/right_skills"} <= set(partly)
 
 
 WRITING = (Segment("distill", 0, (1,), (2,), (-0.5,), "stop", "", True, 0, 0),)
