@@ -68,12 +68,12 @@ def check_before_a_run(
         require_start_model(config)
     if uses_library(config):
         _require_encoder(config.library.encoder)
-        require_faiss(config.library.index)
         if not has_library:
             # Opened or read to the end here, not only once the weights are loaded.
             if config.library.init is not None:
                 require_start(config.library.init)
             declared(config.method).check(config)
+        require_faiss(config.library.index)
     return profile
 
 
