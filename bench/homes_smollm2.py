@@ -3,10 +3,10 @@
 Homes have habits, which only a skill can tell of; ten turns are too few for a search. Demonstrations teach every stage
 but one: those of the second lesson seldom follow a skill, so that RL has to find out that it pays. Both methods train
 from there on equal budgets. What is finished in ``--folder`` is not repeated; learning and training resume. Some three
-hours on one core for a seed; on one GPU three seeds at once take minutes.
+hours on one core for a seed; on a GPU several seeds run at once.
 
     python bench/homes_smollm2.py --train.threads 1 --output bench/results/smollm2_homes.json
-    python bench/homes_smollm2.py --seeds 0 1 2 --at-once 6 --train.steps 32 --train.threads 2
+    python bench/homes_smollm2.py --seeds 0 1 2 --at-once 6 --train.threads 2
 
 Of each evaluation the last three of eight rounds count, by when a library that began empty has grown. Games are the
 same for all seeds; demonstrations, learning and sampling are of the seed.

@@ -81,6 +81,7 @@ class RowCache:
             grown = round_up(int(GROWTH * self.slots), WIDTH_MULTIPLE) if width > self.slots else self.slots
             width = self.widest = max(width, grown, self.widest)  # after ``clear`` at once what was needed before
         rows = max(rows, self.held)
+        self._views, self._slots, self._viewed = [], [], None  # or they would keep what each layer held before
         for store in (self.keys, self.values):
             for layer, old in enumerate(store):
                 # Zeros: slots never written still enter products behind the mask, where 0 times a nan would be a nan.
@@ -88,7 +89,7 @@ class RowCache:
                 if self.slots:
                     new[: self.held, :, : self.slots] = old[:, :, : self.slots]
                 store[layer] = new
-        self.slots, self.held, self._viewed = width, rows, None
+        self.slots, self.held = width, rows
         pairs = zip(self.keys, self.values, strict=True)
         self._slots = [(keys.transpose(1, 2), values.transpose(1, 2)) for keys, values in pairs]
 

@@ -7,6 +7,7 @@ import torch
 from engine_requests import FP32_MAX, Asked, serve, some_requests
 from hypothesis import given
 from hypothesis import strategies as st
+from torch.multiprocessing.reductions import StorageWeakRef
 
 from skill1.errors import Skill1Error
 from skill1.policy import hf
@@ -291,6 +292,29 @@ def test_the_cache_has_room_for_live_episodes_only(folder, make_engine):
     for number, held in ((3, 8), (20, 24), (5, 24)):
         serve(engine, some_requests(number, 100))
         assert engine.cache.held == engine.cache.keys[0].shape[0] == held
+
+
+def test_a_growing_cache_holds_one_layer_twice_at_most(monkeypatch):
+    """Views of what a layer held before it grew would keep all layers twice."""
+    cache, stores = hf.RowCache(3, 1, 4, torch.float32, torch.device("cpu")), []
+    make, most = torch.zeros, []
+
+    def noted(*size, **how):
+        if len(size) == 4:
+            most.append(sum(not store.expired() for store in stores))
+        return make(*size, **how)
+
+    def pass_over(width):
+        cache.reserve(width, 8)
+        stores[:] = [StorageWeakRef(store.untyped_storage()) for store in (*cache.keys, *cache.values)]
+        cache.aim(None, 0, 8, torch.zeros(8, 1, dtype=torch.long), width)
+        for layer in range(3):
+            cache.update(*(torch.ones(8, 1, 1, 4) for _ in range(2)), layer)
+
+    pass_over(64)
+    monkeypatch.setattr(torch, "zeros", noted)
+    pass_over(128)
+    assert most == [6, 5, 4, 3, 2, 1]
 
 
 def test_the_cache_grows_in_few_steps_and_keeps_what_it_holds():
