@@ -9,7 +9,7 @@ hours on one core for a seed; on a GPU several seeds run at once.
     python bench/homes_smollm2.py --seeds 0 1 2 --at-once 6 --train.threads 2
 
 Of each evaluation the last three of eight rounds count, by when a library that began empty has grown. Games are the
-same for all seeds; demonstrations, learning and sampling are of the seed.
+same for all seeds, and ``--games-seed`` makes other homes; demonstrations, learning and sampling are of the seed.
 """
 
 from __future__ import annotations
@@ -137,11 +137,12 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=Path("runs/homes-smollm2"))
     parser.add_argument("--repeats", type=int, default=1, help="episodes of each held-out task")
     parser.add_argument("--seeds", type=int, nargs="+", default=[0])
+    parser.add_argument("--games-seed", type=int, default=GAMES["--seed"], help="homes of training and held out")
     parser.add_argument("--at-once", type=int, default=1, help="processes that run at the same time")
     parser.add_argument("--output", type=Path)
     given, overrides = parser.parse_known_args()
     bench = Bench(given.folder, given.start, given.repeats, overrides, given.seeds, given.at_once)
-    publish(made_by() | measured(bench), given.output)
+    publish(made_by() | measured(bench, GAMES | {"--seed": given.games_seed}), given.output)
 
 
 def measured(bench: Bench, games: Mapping[str, int] = GAMES) -> dict[str, object]:
@@ -155,6 +156,7 @@ def measured(bench: Bench, games: Mapping[str, int] = GAMES) -> dict[str, object
     found = {player: [seed.result(player) for seed in seeds] for player in PLAYERS}
     return {
         "seeds": list(bench.seeds),
+        "games": dict(games),
         "by_seed": [seed.record() for seed in seeds],
         "evaluations": {player: figures(results) for player, results in found.items()},
         "skill1_over": {
