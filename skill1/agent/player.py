@@ -255,6 +255,10 @@ class Recipe:
     trials: int = 1  # in evaluation: of a task at most, one after another, until one succeeds
     rules: Mapping[str, Callable[..., Any]] = field(default_factory=dict, hash=False)  # a rule-based teacher's
 
+    def assign(self, facts: StepFacts) -> StepCredit:
+        """A record of credit for each segment to be trained, none if the policy is frozen; and the next buffer."""
+        return self.credit(facts) if self.credit is not None else ([], ())
+
     @property
     def learns(self) -> bool:
         """Whether weights or skills change."""

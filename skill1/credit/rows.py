@@ -13,10 +13,43 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from skill1.credit.credit import Credit, by_episode
-from skill1.schema import STAGES, Segment, TokenSample
+from skill1.config import LossConfig
+from skill1.credit.credit import Credit, by_episode, by_stage
+from skill1.schema import STAGES, Group, Segment, TokenSample
 
 UTILISED = ("query", "act")  # their tokens share one mean (Eq. 8)
+
+
+def training_rows(
+    credits: Sequence[Credit], groups: Sequence[Group], loss: LossConfig, updates: int
+) -> list[TokenSample]:
+    """Token rows of a whole step, with their weights; a stage without any advantage only where a KL term needs it.
+
+    Args:
+        credits: of all segments to be trained.
+        groups: the episodes played.
+        loss: which rule weighs tokens, and whether there is a KL term.
+        updates: the step's optimizer updates.
+    """
+    # B of Eq. 8-10: episodes that ended in an error do not count.
+    num_episodes = sum(len(group.survivors) for group in groups)
+    played = {episode.id: episode.segments for group in groups for episode in group.episodes}
+    active = [
+        credit
+        # Weighed first: what is left out below has counted in the means, so leaving it out changes no gradient.
+        # Rows whose advantages are all 0 would be computed only to be multiplied by it.
+        for of_stage in by_stage(weighed(credits, num_episodes, loss.normalise, updates))
+        if loss.kl_coefficient or any(credit.total for credit in of_stage)
+        for credit in of_stage
+        # λ = 0 makes the stage context.
+        if credit.weight
+    ]
+    return [
+        sample
+        for episode, own in by_episode(active).items()
+        # Realised credit trains texts of earlier steps, whose other segments are gone.
+        for sample in to_samples(played.get(episode) or [credit.segment for credit in own], own)
+    ]
 
 
 def weighed(credits: Sequence[Credit], num_episodes: int, normalise: str, updates: int = 1) -> list[Credit]:

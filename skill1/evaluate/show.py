@@ -100,7 +100,7 @@ def credited_scene(
     became = {name: edit.skill for name, edit in edits.items()}
     # After the commit, as in training: credit by utilities takes what they have become. Nothing is pending.
     facts = StepFacts([group], step, library, became, ())
-    credits, _ = recipe.credit(facts) if recipe.credit is not None else ([], ())
+    credits, _ = recipe.assign(facts)
     credits = weighed(credits, len(group.survivors), config.loss.normalise)
     episode = most_telling(group)
     return Scene(config, tokens, group, episode, step, library, edits, credit_of(episode, credits))

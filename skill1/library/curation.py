@@ -174,7 +174,7 @@ def apply_queue(run: Path, step: int, curate_library: CurateLibrary) -> tuple[Qu
     warning in the log: no request of a person ends a run.
 
     Args:
-        curate_library: ``Library.curate`` of the open library, with ``strict`` False.
+        curate_library: ``Library.curate`` of the open library at this step, with ``strict`` False.
 
     Raises:
         LibraryError: the library cannot be written.
@@ -189,6 +189,8 @@ def apply_queue(run: Path, step: int, curate_library: CurateLibrary) -> tuple[Qu
         logger.warning("what was asked of the library waits: %s", error)
         return ()
     done = _answered(due, curate_library)
+    for each in done:
+        logger.info("library, step %d: %s %s: %s", step, each.request.kind, each.request.skill, each.outcome)
     try:
         _note_outcomes(run, done)
     except LibraryError as error:

@@ -193,6 +193,17 @@ def similarity_metrics(groups: Sequence[Group], library: Library | None) -> dict
     return {"select/task_similarity": mean([found[pair] for pair in pairs])}
 
 
+def library_metrics(library: Library, envs: Sequence[str] = ()) -> dict[str, float]:
+    """Size, mean utility and trends, and the size of each environment's part in a run of several."""
+    skills = library.skills()
+    return {
+        "library/size": float(len(library)),
+        "library/mean_utility": mean([skill.utility for skill in skills]) or 0.0,
+        "library/success_trend": library.success_trend,
+        **{f"library/size/{env}": float(sum(s.env == env for s in skills)) for env in envs},
+    }
+
+
 def oracle_metrics(suite, groups: Sequence[Group], library: Library | None) -> dict[str, float]:
     """Select and distil measured against the world's hidden facts, which training never sees.
 

@@ -83,8 +83,8 @@ class Validation:
         return {name for key, name in FIGURES.items() if has_scores or key != "outcome/mean_score"} | set(families)
 
     def after(self, step: int, library: Library | None) -> dict[str, float]:
-        """Validate the weights after a step that is due; returns what is known of them by now."""
-        return self.play(library)
+        """Validate the weights after a step, if it is due; returns what is known of them by now."""
+        return self.play(library) if self.is_due(step) else {}
 
     def finished(self) -> dict[str, float]:
         """Asked when a step's episodes have ended: the figures of a validation that was played beside them."""

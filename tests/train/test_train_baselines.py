@@ -9,12 +9,12 @@ import torch
 
 from skill1 import Skill1Trainer
 from skill1.credit.credit import by_episode
+from skill1.credit.rows import training_rows
 from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.train import step
 from skill1.train.learner import LocalLearner
 from skill1.train.records import read_metrics
-from skill1.train.step import training_rows
 from tests.rollout.tiny_world import household, stocked_library
 from tests.train.runs import assert_equal_runs, killed, small_run
 
@@ -33,8 +33,8 @@ def trained(config, folder, patch: pytest.MonkeyPatch):
     """The run's folder, and the samples of each step with the credit they were made from."""
     steps = []
 
-    def kept(run, credits, groups):
-        samples = training_rows(run, credits, groups)
+    def kept(credits, groups, *terms):
+        samples = training_rows(credits, groups, *terms)
         steps.append((credits, groups, samples))
         return samples
 

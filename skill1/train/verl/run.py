@@ -205,7 +205,7 @@ class ClusterValidation(Validation):
     def after(self, step: int, library: Library | None) -> dict[str, float]:
         """Begin it; only after the last step there is nothing beside which it could be played."""
         last = self._config.train.steps
-        if step == last - 1:
+        if step == last - 1 or not self.is_due(step):
             return {}
         self._begin(step)
         return self.finished() if step == last else {}
@@ -213,7 +213,7 @@ class ClusterValidation(Validation):
     def catch_up(self, step: int, rows: Iterable[Mapping[str, float]]) -> None:
         """Begin what a resumed run has lost: the row with its checkpoint's figures is played again, or never was."""
         known = {row.get(VALIDATED_STEP) for row in rows}
-        if 0 < step < self._config.train.steps and self.is_due(step) and step not in known:
+        if 0 < step < self._config.train.steps and step not in known:
             self.after(step, None)
 
     def finished(self) -> dict[str, float]:
