@@ -16,6 +16,7 @@ from skill1.env.splits import tell_source
 from skill1.errors import CheckpointError
 from skill1.library import Library
 from skill1.library.formats.exchange import copy_start
+from skill1.library.library import options_of
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, Streak, training_settings
 from skill1.rollout.metrics import VALIDATED_STEP
@@ -151,7 +152,7 @@ class Run:
         if source is None or not source.is_file():  # a fork of a run without a library begins as a new run does
             source = self.config.library.init
         config = self.config
-        options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
+        options = options_of(config)
         if source:
             copy_start(source, path, config.library, env=config.env.name, **options)
         library = Library.open(path, config.library, create=not source, **options)

@@ -33,6 +33,12 @@ def seeded(config=HASHING, **options):
     return library
 
 
+def test_thompson_sampling_depends_on_the_run_seed():
+    config = replace(HASHING, exploration="thompson", similarity_weight=0.0, similarity_threshold=-1.0)
+    scores = [[c.score for c in seeded(config, seed=s).retrieve("egg", training=True)] for s in (0, 1, 2**32, 0)]
+    assert scores[0] == scores[3] and len({tuple(each) for each in scores}) == 3
+
+
 def test_an_empty_library_knows_nothing():
     library = Library.in_memory(HASHING)
     assert (len(library), library.version, library.success_trend, library.no_skill_trend) == (0, 0, 0.0, 0.0)
