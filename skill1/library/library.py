@@ -415,6 +415,7 @@ class Library:
             is_taken=self._is_taken,
             vector=self._searcher.vector,
             set_aside=self._texts.set_aside,
+            came_in=self._store.came_in,
         )
 
     def _is_taken(self, skill_id: str) -> bool:
