@@ -96,7 +96,7 @@ def import_skills(arguments: argparse.Namespace) -> int:
         report = import_into(library, arguments.file, chosen, env=arguments.env)
     facts = {"skills": report.added, "merged": report.merged, "skipped": report.skipped}
     told = f"{report.added:,} skills added to {arguments.library} ({chosen}; {report.merged:,} merged, "
-    told += f"{report.skipped:,} left out)"
+    told += f"{report.skipped:,} left out){_note(arguments)}"
     return _moved(arguments, facts | {"format": chosen, "lost": list(report.lost)}, told)
 
 
@@ -112,8 +112,9 @@ def merge_into(arguments: argparse.Namespace) -> int:
         print_json({"library": arguments.library, "size": size, **dataclasses.asdict(report)})
         return 0
     numbers = dataclasses.asdict(report).items()
-    told = ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in numbers)
-    make_console().print(Text(plain(f"{arguments.library}: {told}; {size:,} active skills now")), soft_wrap=True)
+    counted = ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in numbers)
+    told = f"{arguments.library}: {counted}; {size:,} active skills now{_note(arguments)}"
+    make_console().print(Text(plain(told)), soft_wrap=True)
     return 0
 
 
@@ -153,6 +154,14 @@ def _open_or_make(arguments: argparse.Namespace) -> Library:
     instead = "Write to a file of its own, which a new run can start from: skill1 train --library.init FILE"
     require_changeable(arguments.library, instead)
     return open_library(arguments.library, encoder=arguments.encoder, read_only=False)
+
+
+def _note(arguments: argparse.Namespace) -> str:
+    """Of a run's library: that its checkpoints have other ones, which is where an evaluation looks."""
+    from skill1.library.curation import kept_by_checkpoints
+
+    file = locate_library(arguments.library)[0]
+    return f". {kept_by_checkpoints(file.parent, file)}" if is_run(file.parent) else ""
 
 
 def _moved(arguments: argparse.Namespace, facts: dict[str, Any], told: str) -> int:

@@ -60,9 +60,7 @@ def require_changeable(target: str, instead: str) -> None:
     if run is None:
         return
     if file.parent != run.resolve():
-        raise LibraryError(
-            f"{file} belongs to a checkpoint, which never changes. Copy the file, or type: {instead}"
-        )
+        raise LibraryError(f"{file} belongs to a checkpoint, which never changes. {instead}")
     if not is_finished(run):
         raise LibraryError(f"{run} is not finished: its trainer writes to this library. {instead}")
     # Of a finished run somebody may be curating the library.

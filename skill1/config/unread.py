@@ -210,6 +210,12 @@ TABLE: tuple[Row, ...] = (
         "method {method} tries no task again.",
         is_shared=True,
     ),
+    Row(
+        ("eval.explore",),
+        lambda command, c: command == "eval" and c.eval.library not in ("fresh", "online"),
+        "only a library that grows is explored. Type --library fresh or online.",
+        is_shared=True,
+    ),
 )
 
 

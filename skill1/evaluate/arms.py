@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from skill1.errors import ConfigError, DataError
+from skill1.evaluate.provenance import checkpoint_library_hash
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
-from skill1.run.locate import is_run
+from skill1.run.locate import is_run, step_folder
 
 # Same for all results of a comparison: name in the file → how to make it so.
 SHARED = {
@@ -215,13 +216,14 @@ def find_result(
 
 
 def newest_results(run: Path, split: str | None, library: str | None, env: str | None = None) -> list[EvalResult]:
-    """The stored evaluations of a run that fit, of the newest checkpoint among them."""
+    """The stored evaluations of a run, with its own library, that fit, of the newest checkpoint among them."""
     fitting = [
         result
         for result in results_of(run)
         if split in (None, result.facts["split"])
         and env in (None, result.facts["env"])
         and (library is None or played_with(result, library))
+        and has_own_library(run, result)
     ]
     # Evaluations of older checkpoints stay in the folder; a comparison is of what training ended with.
     newest = max((_step(result) for result in fitting), default=None)
@@ -231,6 +233,13 @@ def newest_results(run: Path, split: str | None, library: str | None, env: str |
 def played_with(result: EvalResult, library: str) -> bool:
     """Whether a result is that of a library mode. A method without a library plays ``none`` whatever is asked."""
     return result.facts["library"] == library or not result.facts["uses_library"]
+
+
+def has_own_library(run: Path, result: EvalResult) -> bool:
+    """Whether a run's checkpoint was not played with another library (``--library-file``), as far as can be told."""
+    played, folder = result.facts["library_sha256"], step_folder(run, _step(result))
+    # None: with no library, or with one that began empty. Old checkpoints are removed, and their hashes with them.
+    return played is None or not folder.is_dir() or played == checkpoint_library_hash(folder)
 
 
 def results_of(run: Path) -> list[EvalResult]:
@@ -259,7 +268,9 @@ def _nothing_found(run: Path, split: str | None, library: str | None, env: str |
     asked = {"split": split, "library": library, "env.name": env}
     wanted = " ".join(f"--{name} {value}" for name, value in asked.items() if value is not None)
     there = sorted(
-        f"{r.facts['env']} {r.facts['split']} with library {r.facts['library']}" for r in results_of(run)
+        f"{r.facts['env']} {r.facts['split']} with library {r.facts['library']}"
+        + ("" if has_own_library(run, r) else f", of another file (to compare it, name {r.path})")
+        for r in results_of(run)
     )
     known = f" There are: {'; '.join(there)}." if there else ""
     command = f"skill1 eval {run} {wanted}".strip()

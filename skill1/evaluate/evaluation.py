@@ -37,6 +37,7 @@ from skill1.evaluate.trials import play_trials
 from skill1.library import Library
 from skill1.library.dense import require_faiss
 from skill1.library.formats.exchange import start_in_memory
+from skill1.library.library import options_of
 from skill1.models.files import require_undamaged
 from skill1.rollout.group import Roller, evaluation_settings
 from skill1.rollout.metrics import episode_metrics, oracle_metrics
@@ -336,7 +337,7 @@ def opened_library(config: Skill1Config, mode: str, path: str | None) -> Iterato
             f"--library {mode} needs the library of a run, but none was found. Give a run directory that was trained "
             "with a library, or --library-file F, or use --library none or fresh."
         )
-    options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
+    options = options_of(config)
     if mode == "fresh":
         with Library.in_memory(config.library, **options) as library:
             yield library

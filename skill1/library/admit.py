@@ -114,22 +114,19 @@ def retirement_score(skill: Skill, rule: Literal["log1p", "log"]) -> float:
 def choose_retired(
     skills: Iterable[Skill],
     *,
-    step: int,
     capacity: int,
-    protect_steps: int,
     rule: Literal["log1p", "log"],
+    young: Collection[str] = (),
 ) -> tuple[str, ...]:
     """Ids that must leave so that ``capacity`` remain, in leaving order: lowest score, then oldest, then id.
 
-    Skills made within the last ``protect_steps`` steps leave only when no other one is left. Pinned skills count for
-    the capacity and never leave, even if more than ``capacity`` are pinned.
+    ``young`` ones leave only when no other one is left. Pinned skills count for the capacity and never leave, even if
+    more than ``capacity`` are pinned.
     """
 
     # False sorts before True: the unprotected leave first. Age and id leave no tie to chance.
     def leaving_order(skill: Skill) -> tuple[bool, float, int, str]:
-        # Skills of a longer run that this one started from have steps still to come; that does not make them young.
-        is_protected = 0 <= step - skill.created_step < protect_steps
-        return is_protected, retirement_score(skill, rule), skill.created_step, skill.id
+        return skill.id in young, retirement_score(skill, rule), skill.created_step, skill.id
 
     crowd = list(skills)
     surplus = len(crowd) - capacity

@@ -125,9 +125,13 @@ def curate(target: str | os.PathLike[str], *requests: Curation) -> CurationResul
             # What still waits was asked earlier, so it is done first.
             drain_queue(run, max_skill_chars=max_chars)
             result = _at_once(file, asked, max_chars)
-        note = f"The checkpoints of {run} keep their libraries; to evaluate with this one: --library-file {file}"
-        return replace(result, text=f"{result.text}\n{note}")
+        return replace(result, text=f"{result.text}\n{kept_by_checkpoints(run, file)}")
     return _leave_to_trainer(run, file, asked, max_chars)
+
+
+def kept_by_checkpoints(run: Path, file: Path) -> str:
+    """What whoever changes the library of a finished run has to know."""
+    return f"The checkpoints of {run} keep their libraries; to evaluate with this one: --library-file {file}"
 
 
 def rollback_to_library(source: str | os.PathLike[str], *, by: str = "") -> Curation:
@@ -233,10 +237,11 @@ def _refuse_sealed(file: Path) -> None:
         return
     # RUN/checkpoints/step_000050 is the folder of a checkpoint.
     run = folder.parent.parent
-    whose = f"that of the run: skill1 library COMMAND {run} …" if (run / FILE_NAME).is_file() else "a copy"
+    has_own = (run / FILE_NAME).is_file()  # a run that was pulled has none
+    instead = f"Curate that of the run: skill1 library COMMAND {run} …; or copy" if has_own else "Copy"
     raise LibraryError(
-        f"{file} belongs to a checkpoint, which stays as it was written. Curate {whose}; or copy the file elsewhere "
-        "and name the copy."
+        f"{file} belongs to a checkpoint, which stays as it was written. {instead} the file elsewhere and name the "
+        "copy."
     )
 
 

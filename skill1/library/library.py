@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from skill1.config import LibraryConfig
+from skill1.config import LibraryConfig, Skill1Config
 from skill1.errors import LibraryError
 from skill1.library.admit import KnownTexts
 from skill1.library.catalogue import Catalogue, library_problems
@@ -52,6 +52,15 @@ from skill1.schema import VERSION, Candidate, Episode, Skill, SkillStatus
 DEFAULT_SUCCESS_EMA = 0.2  # credit.success_ema
 
 
+def options_of(config: Skill1Config) -> dict[str, Any]:
+    """What a configuration says of its library outside ``library.*``, as the options of :meth:`Library.open`."""
+    return {
+        "success_ema": config.credit.success_ema,
+        "max_skill_chars": config.agent.max_skill_chars,
+        "seed": config.seed,
+    }
+
+
 class Library:
     """A skill library; made by :meth:`open` or :meth:`in_memory`.
 
@@ -67,6 +76,7 @@ class Library:
         success_ema: float = DEFAULT_SUCCESS_EMA,
         max_skill_chars: int = DEFAULT_SKILL_CHARS,
         encoder: Encoder | None = None,
+        seed: int = 0,
     ) -> None:
         self._store = store
         self.config = config or stored_config(store)
@@ -74,7 +84,7 @@ class Library:
         self._max_skill_chars = max_skill_chars
         # Then the file itself names the encoder, perhaps a server or a foreign model: its user has to trust it.
         is_as_stored = config is None and encoder is None
-        self._searcher = Searcher(store, self.config, encoder, is_as_stored=is_as_stored)
+        self._searcher = Searcher(store, self.config, encoder, is_as_stored=is_as_stored, seed=seed)
         self._snapshot = Snapshot(self)
         self._load()
 
@@ -94,7 +104,7 @@ class Library:
             config: default: the defaults, with the encoder the library was made with.
             create: make an empty library if there is none.
             options: ``success_ema`` (credit.success_ema), ``max_skill_chars`` (agent.max_skill_chars),
-                ``encoder`` (an ``Encoder`` instead of the configured one).
+                ``encoder`` (an ``Encoder`` instead of the configured one), ``seed`` (of Thompson sampling).
 
         Raises:
             LibraryError: missing, corrupt, not a library, or of another schema version.
@@ -405,6 +415,7 @@ class Library:
             is_taken=self._is_taken,
             vector=self._searcher.vector,
             set_aside=self._texts.set_aside,
+            came_in=self._store.came_in,
         )
 
     def _is_taken(self, skill_id: str) -> bool:

@@ -89,6 +89,7 @@ class Before:
     is_taken: Callable[[str], bool]
     vector: Callable[[str], np.ndarray]  # unit row of an active skill's description
     set_aside: Callable[[str, str], str | None]  # description, strategy → id of a proposed or banned skill
+    came_in: Callable[[int, int], Collection[str]]  # step, N → ids that this run took in during the last N steps
 
 
 @dataclass(slots=True)
@@ -313,18 +314,21 @@ class _Planner:
         if len(self._before.active) + len(added) <= config.capacity:
             return
         # Judged by their numbers after this step's credit, the new ones among them; what was updated has left.
-        crowded_out = choose_retired(
-            (skill for skill in map(self._now, [*self._before.active, *added]) if skill.status == "active"),
-            step=self._terms.step,
-            capacity=config.capacity,
-            protect_steps=config.protect_steps,
-            rule=config.retirement,
-        )
+        crowd = [skill for skill in map(self._now, [*self._before.active, *added]) if skill.status == "active"]
+        young = self._young(crowd)
+        crowded_out = choose_retired(crowd, capacity=config.capacity, rule=config.retirement, young=young)
         self.plan.retired += crowded_out
         for retired_id in crowded_out:
             skill = replace(self._now(retired_id), status="retired")
             self._put(skill)
             self._log("retired", "", retired_id, skill.utility)
+
+    def _young(self, crowd: Sequence[Skill]) -> set[str]:
+        """Ids of those that are protected from retirement."""
+        step, steps = self._terms.step, self._terms.config.protect_steps
+        # A birth step alone may be one of a run that this one started from.
+        own = {*self.plan.added, *self._before.came_in(step, steps)}
+        return {skill.id for skill in crowd if skill.id in own and 0 <= step - skill.created_step < steps}
 
     def _still_active(self, values: Mapping[str, float]) -> dict[str, float]:
         """The same values under the ids the skills have now; what has retired meanwhile takes no part."""

@@ -54,7 +54,7 @@ def choose_leaving(store: Store, rules: PruneRules) -> list[Leaving]:
     if rules.keep is not None:
         # With the pinned ones, which never leave but take a place.
         staying = [skill for skill in active if skill.id not in leaving]
-        leaving |= {each.skill.id: each for each in _surplus(staying, rules.keep, store.last_step())}
+        leaving |= {each.skill.id: each for each in _surplus(staying, rules.keep)}
     return sorted(leaving.values(), key=lambda each: (each.reason, each.skill.utility, each.skill.id))
 
 
@@ -137,7 +137,7 @@ def _require_uses(store: Store, since: int, commits: int) -> None:
     )
 
 
-def _surplus(skills: Collection[Skill], capacity: int, step: int) -> Iterator[Leaving]:
+def _surplus(skills: Collection[Skill], capacity: int) -> Iterator[Leaving]:
     by_id = {skill.id: skill for skill in skills}
-    for name in choose_retired(skills, step=step, capacity=capacity, protect_steps=0, rule="log1p"):
+    for name in choose_retired(skills, capacity=capacity, rule="log1p"):
         yield Leaving(by_id[name], "among the lowest U·log(1+n)")

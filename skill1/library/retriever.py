@@ -17,7 +17,7 @@ from skill1.library.store import Store
 from skill1.policy.random import generator
 from skill1.schema import Skill
 
-THOMPSON = (1933, 285)  # fixed root of the draws: Biometrika 25, p. 285
+THOMPSON = (1933, 285)  # root of the draws of seed 0: Biometrika 25, p. 285
 
 
 class Retriever:
@@ -127,14 +127,15 @@ def discounted_beta(utility: float, uses: int, alpha: float) -> tuple[float, flo
     return 1.0 + n * utility, 1.0 + n * (1.0 - utility)
 
 
-def thompson(skills: Sequence[Skill], config: LibraryConfig, key: Sequence[int]) -> np.ndarray:
-    """A draw of each skill's worth, float64 in [0, 1]; equal keys and skills give equal draws, in whatever order."""
+def thompson(skills: Sequence[Skill], config: LibraryConfig, seed: int, key: Sequence[int]) -> np.ndarray:
+    """A draw of each skill's worth, float64 in [0, 1]; depends on seed, key and skills, not on the skills' order."""
     uses = [s.retrieved if config.utility_update == "retrieved" else s.selected for s in skills]
     beliefs = [discounted_beta(s.utility, n, config.alpha) for s, n in zip(skills, uses, strict=True)]
     # Drawn in the order of ids: a rebuilt index may have the same skills in other rows.
     by_name = np.argsort([skill.id for skill in skills])
     drawn = np.empty(len(skills))
-    drawn[by_name] = generator(*THOMPSON, *key).beta(*np.array(beliefs)[by_name].T)
+    year, page = THOMPSON
+    drawn[by_name] = generator(year, page + seed, *key).beta(*np.array(beliefs)[by_name].T)
     return drawn
 
 

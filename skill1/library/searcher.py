@@ -30,12 +30,13 @@ class Searcher:
     Args:
         encoder: an ``Encoder`` instead of the configured one.
         is_as_stored: the file itself names the encoder, so its user must trust it.
+        seed: of the draws of Thompson sampling.
     """
 
     def __init__(
-        self, store: Store, config: LibraryConfig, encoder: Encoder | None, *, is_as_stored: bool
+        self, store: Store, config: LibraryConfig, encoder: Encoder | None, *, is_as_stored: bool, seed: int
     ) -> None:
-        self._store, self._config, self._is_as_stored = store, config, is_as_stored
+        self._store, self._config, self._is_as_stored, self._seed = store, config, is_as_stored, seed
         self._encoder = CachedEncoder(encoder or configured_encoder(config))
         self._active: Mapping[str, Skill] = {}
         self.unload()
@@ -148,4 +149,4 @@ class Searcher:
         # N changes with every commit that retrieved anything: until then a query's draws stay, as its answer does.
         # Not hash(): Python salts that of a text differently in each process.
         key = (total, zlib.crc32(query.encode("utf-8", "surrogatepass")))
-        return thompson([self._active[name] for name in names], self._config, key)
+        return thompson([self._active[name] for name in names], self._config, self._seed, key)

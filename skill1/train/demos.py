@@ -32,6 +32,7 @@ from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.library import Library
 from skill1.library.formats.exchange import start_in_memory
+from skill1.library.library import options_of
 from skill1.policy.protocol import run_to_end
 from skill1.policy.random import generator
 from skill1.policy.scripted import ScriptedPolicy
@@ -140,7 +141,7 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
     found: list[Episode] = []
     for world, rounds in enumerate(demo_worlds(kind, episodes, seed)):
         is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not uses_library(config)
-        with _first_library(config) as library:
+        with _first_library(config, seed) as library:
             for step, tasks in enumerate(rounds):
                 shown = None if is_blind else library
                 # No world has a thousand rounds, so no two episodes have one key and draw alike.
@@ -172,9 +173,9 @@ def _expert_roller(config: Skill1Config, tokens: Tokens, suite, kind: str, seed:
     return Roller(suite.make, ScriptedPolicy(tokens, answer), recipe, profile, settings, concurrency=64)
 
 
-def _first_library(config: Skill1Config) -> Library:
+def _first_library(config: Skill1Config, seed: int) -> Library:
     """What demonstrations begin with: no skills, or those of ``library.init``."""
-    options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
+    options = options_of(config) | {"seed": seed}
     if config.library.init is None:
         return Library.in_memory(config.library, **options)
     return start_in_memory(config.library.init, config.library, env=config.env.name, **options)
@@ -285,7 +286,7 @@ def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind:
         )
     # What the method writes after an episode is left out: the bank stays as it is.
     roller = _expert_roller(config, tokens, suite, kind, seed, replace(make_recipe(config), after=nothing))
-    with _first_library(config) as library:
+    with _first_library(config, seed) as library:
         tasks = tasks_of(suite, config.env.name, config.env.train_split)
         played = run_to_end(roller.play_all(spread(tasks, episodes, seed), library))
     won = [episode for episode in played if episode.success]

@@ -10,7 +10,7 @@ from pathlib import Path
 from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.load import load_run_config
-from skill1.config.method import make_recipe, uses_library
+from skill1.config.method import make_recipe
 from skill1.config.save import flat_values
 from skill1.env.registry import opened_suite
 from skill1.errors import CheckpointError, ConfigError
@@ -39,7 +39,7 @@ from skill1.run.locate import (
 from skill1.train import checkpoint
 from skill1.train.preflight import check_before_a_run
 from skill1.train.records import copy_metrics
-from skill1.train.start import TINY_FOLDER, tiny_words
+from skill1.train.start import TINY_FOLDER, begin_anew, tiny_words
 
 FORKED_FROM = "forked_from"
 # What a checkpoint's tensors are: other values would need other tensors. What to do instead.
@@ -137,17 +137,17 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
     if not (folder / checkpoint.STATE_FILE).is_file():
         raise ConfigError(
             f"{folder} has no {checkpoint.STATE_FILE}, which a fork continues from: such a run was shared, or cut. "
-            + _begin_anew(before, folder)
+            + begin_anew(before, folder)
         )
     if (before.endpoint.url is None) != (config.endpoint.url is None):
         raise ConfigError(
             "a fork plays as its run did: with weights that are here, or with a model behind endpoint.url. "
-            + _begin_anew(before, folder, with_weights=False)
+            + begin_anew(before, folder, with_weights=False)
         )
     if before.backend != config.backend:
         raise ConfigError(
             f"a fork cannot change backend ({before.backend} → {config.backend}): neither reads the optimizer state of "
-            f"the other. {_begin_anew(before, folder)}"
+            f"the other. {begin_anew(before, folder)}"
         )
     for key, instead in FIXED_KEYS.items():
         old, new = (getattr(c.model, key.removeprefix("model.")) for c in (before, config))
@@ -175,7 +175,7 @@ def _check_optimizer(before: Skill1Config, config: Skill1Config, folder: Path) -
     if changed:
         raise ConfigError(
             f"a fork cannot change {', '.join(changed)} on backend {config.backend}: the optimizer state it continues "
-            f"from was made with that. {_begin_anew(before, folder)}"
+            f"from was made with that. {begin_anew(before, folder)}"
         )
 
 
@@ -185,16 +185,10 @@ def _check_writer(before: Skill1Config, config: Skill1Config, folder: Path) -> N
         return
     if make_recipe(config).writer is None:
         return
-    told = _begin_anew(before, folder, with_weights=config.endpoint.url is None)
+    told = begin_anew(before, folder, with_weights=config.endpoint.url is None)
     raise ConfigError(
         f"a fork cannot continue with method {config.method} from what {before.method} has noted of its skills. {told}"
     )
-
-
-def _begin_anew(before: Skill1Config, folder: Path, *, with_weights: bool = True) -> str:
-    weights = [f"--model.path {folder}"] if with_weights else []
-    skills = [f"--library.init {folder / LIBRARY_FILE}"] if uses_library(before) else []
-    return f"Start a new run with what it has learnt: {' '.join(weights + skills)}"
 
 
 def _check_words(before: Skill1Config, config: Skill1Config) -> None:

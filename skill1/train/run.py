@@ -16,6 +16,7 @@ from skill1.env.splits import tell_source
 from skill1.errors import CheckpointError
 from skill1.library import Library
 from skill1.library.formats.exchange import copy_start
+from skill1.library.library import options_of
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, Streak, training_settings
 from skill1.rollout.metrics import VALIDATED_STEP
@@ -26,7 +27,7 @@ from skill1.schema import Group
 from skill1.train import checkpoint
 from skill1.train.frozen import FrozenLearner, is_served, open_served, require_logprobs, without_credit
 from skill1.train.records import ALWAYS_PRESENT, Records, check_known, read_metrics, update_best
-from skill1.train.start import start_weights
+from skill1.train.start import begin_anew, start_weights
 from skill1.train.step import train_step
 from skill1.train.task_order import task_sources, tell_tasks
 from skill1.train.validation import Validation
@@ -51,7 +52,7 @@ class Run:
             run_dir, episodes_every=config.logging.episodes_every, episodes_mib=config.logging.episodes_mib
         )
         # One checkpoint for all parts: weights, optimizer, buffer, writer and library must be of the same step.
-        folder, notes = _start_point(run_dir, config.train.checkpoint_every)
+        folder, notes = _start_point(run_dir, config)
         state = checkpoint.load_state(folder) if folder else checkpoint.TrainerState(0, 0, ())
         self.step, self.saved, self.buffer = state.step, state.step, state.buffer
         self.first = state.step + 1  # of this process
@@ -151,7 +152,7 @@ class Run:
         if source is None or not source.is_file():  # a fork of a run without a library begins as a new run does
             source = self.config.library.init
         config = self.config
-        options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
+        options = options_of(config)
         if source:
             copy_start(source, path, config.library, env=config.env.name, **options)
         library = Library.open(path, config.library, create=not source, **options)
@@ -239,18 +240,24 @@ class Run:
         close_suite(self.suite)
 
 
-def _start_point(run_dir: Path, checkpoint_every: int) -> tuple[Path | None, list[str]]:
+def _start_point(run_dir: Path, config: Skill1Config) -> tuple[Path | None, list[str]]:
     """The checkpoint to resume from (None: the beginning) and notes on broken ones.
 
     Raises:
-        CheckpointError: steps were done and saved, but no checkpoint is whole. Starting over must be asked for.
+        CheckpointError: steps were done and saved, but no checkpoint is whole. Starting over must be asked for. Or
+            the newest came without what a run resumes from.
     """
     folder, notes = checkpoint.latest(run_dir)
     if folder is not None:
+        if not (folder / checkpoint.STATE_FILE).is_file():
+            raise CheckpointError(
+                f"{run_dir} cannot resume: {folder} has no {checkpoint.STATE_FILE}; it was shared, or cut. "
+                + begin_anew(config, folder, with_weights=not is_served(config))
+            )
         return folder, notes
     done = max((row["step"] for row in read_metrics(run_dir)), default=0)
     # Up to that many steps the kill may have come before the first checkpoint: nothing that was saved is lost.
-    if notes or done > checkpoint_every:  # after so many steps a checkpoint was there
+    if notes or done > config.train.checkpoint_every:  # after so many steps a checkpoint was there
         listed = "\n".join(f"  {note}" for note in notes) or "  there is none"
         raise CheckpointError(
             f"{run_dir} has done {done:.0f} steps but holds no whole checkpoint:\n{listed}\n"

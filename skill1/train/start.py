@@ -9,11 +9,14 @@ from pathlib import Path
 
 from skill1.agent.profile import Profile
 from skill1.config import TINY, Skill1Config
+from skill1.config.method import uses_library
 from skill1.env.protocol import Suite, offered
 from skill1.errors import ConfigError
 from skill1.models.hub import is_named
 from skill1.policy.tiny import ensure_tiny_policy, make_tokenizer, words_of
 from skill1.policy.tokens import Tokens
+from skill1.run.directory import CONFIG_FILE
+from skill1.run.locate import LIBRARY_FILE
 
 TINY_FOLDER = "tiny-policy"
 FILLED_IN = "new poor fair good great success fail none"  # words a profile writes by itself, in no prompt file
@@ -46,6 +49,20 @@ def start_weights(config: Skill1Config, run_dir: Path, suite: Suite, profile: Pr
     folder = run_dir / TINY_FOLDER
     ensure_tiny_policy(lambda: tiny_words(config, suite, profile), folder, seed=config.seed)
     return str(folder)
+
+
+def begin_anew(config: Skill1Config, folder: Path, *, with_weights: bool = True) -> str:
+    """What to type where the run of a checkpoint cannot be continued."""
+    weights = [f"--model.path {folder}"] if with_weights else []
+    skills = [f"--library.init {folder / LIBRARY_FILE}"] if uses_library(config) else []
+    command = [
+        "skill1 train --config",
+        str(folder.parent.parent / CONFIG_FILE),
+        *weights,
+        *skills,
+        "--run-dir NEW",
+    ]
+    return f"Start a new run with what it has learnt: {' '.join(command)}"
 
 
 def tiny_words(config: Skill1Config, suite: Suite, profile: Profile) -> list[str]:

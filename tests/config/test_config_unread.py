@@ -92,6 +92,13 @@ def test_what_is_only_told(method):
     assert bool(told("train", method, *discounted)) == frozen
 
 
+def test_only_an_evaluation_in_which_the_library_grows_explores_it():
+    explored = [
+        told("eval", "skill1", "--eval.explore=true", f"--eval.library={mode}") for mode in ("frozen", "online")
+    ]
+    assert explored == [{"eval.explore"}, set()]
+
+
 @pytest.mark.parametrize(
     ("overrides", "keys"),
     [

@@ -6,11 +6,14 @@ import math
 import pytest
 
 from skill1.cli import main
+from skill1.config import LibraryConfig
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.arms import find_result, flatten, read_eval
 from skill1.evaluate.compare import compare
 from skill1.evaluate.compare_text import Grid, comparison_grids, to_latex, to_markdown
+from skill1.evaluate.provenance import checkpoint_library_hash
 from skill1.evaluate.statistics import mcnemar_exact
+from skill1.library import Library
 from tests.evaluate.evals import make_run, record, write
 
 GOOD = [True] * 30 + [False] * 10
@@ -195,6 +198,22 @@ def test_the_newest_checkpoint_of_a_run_is_taken(tmp_path):
     run = make_run(tmp_path / "run", record(POOR, step=9), record(GOOD, step=10))
     write(run / "eval" / "matrix-p000009-l000010-abc.json", {"format": "skill1-matrix-cell-1"})
     assert find_result(run).facts["checkpoint_step"] == 10
+
+
+def test_an_evaluation_with_another_library_is_not_the_run_s_own(tmp_path):
+    run = make_run(tmp_path / "run")
+    checkpoint = run / "checkpoints" / "step_000050"
+    checkpoint.mkdir(parents=True)
+    Library.open(checkpoint, LibraryConfig(encoder="hashing"), create=True).close()
+    other = record(POOR)
+    other["card"]["library_sha256"] = "f" * 64
+    path = write(run / "eval" / "heldout-frozen-step50-12345678.json", other)
+    with pytest.raises(DataError, match=f"of another file .to compare it, name {path}"):
+        find_result(run)
+    own = record(GOOD)
+    own["card"]["library_sha256"] = checkpoint_library_hash(checkpoint)
+    make_run(run, own)
+    assert find_result(run).facts["library_sha256"] != "f" * 64
 
 
 def test_a_method_without_a_library_stands_for_every_mode(tmp_path):

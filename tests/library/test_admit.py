@@ -33,7 +33,7 @@ def test_never_selected_scores_zero(rule):
 
 
 def retire(skills, **changes):
-    return choose_retired(skills, **({"step": 20, "capacity": 1, "protect_steps": 10, "rule": "log1p"} | changes))
+    return choose_retired(skills, **({"capacity": 1, "rule": "log1p"} | changes))
 
 
 def test_lowest_score_leaves_first():
@@ -41,24 +41,13 @@ def test_lowest_score_leaves_first():
 
 
 def test_young_skills_are_protected():
-    young, old = skill("a", created_step=11), skill("b", utility=0.9, selected=9)
-    assert retire([young, old]) == ("b",)
-    assert retire([skill("a", created_step=10), old]) == ("a",)  # exactly 10 steps old: no longer young
-
-
-def test_a_skill_of_a_longer_run_is_not_young():
-    """Started from a library of step 100, a run at step 20 must not keep all of it and lose its own skills."""
-    imported, own = skill("a", created_step=100), skill("b", created_step=19)
-    assert retire([imported, own]) == ("a",)
-    assert retire([skill("a", created_step=20), own]) == ("b",)  # made in this very step: young
+    crowd = [skill("a"), skill("b", utility=0.9, selected=9)]
+    assert (retire(crowd, young={"a"}), retire(crowd)) == (("b",), ("a",))
 
 
 def test_when_all_are_protected_the_lowest_of_all_leaves():
-    crowd = [
-        skill("a", utility=0.9, selected=5, created_step=19),
-        skill("b", utility=0.1, selected=5, created_step=19),
-    ]
-    assert retire(crowd) == ("b",)
+    crowd = [skill("a", utility=0.9, selected=5), skill("b", utility=0.1, selected=5)]
+    assert retire(crowd, young={"a", "b"}) == ("b",)
 
 
 def test_ties_go_by_age_then_id():

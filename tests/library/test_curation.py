@@ -137,7 +137,7 @@ def test_a_pinned_skill_is_never_retired():
 
 def test_more_pinned_skills_than_there_is_room_for_all_stay():
     crowd = [Skill(f"s{i}", "d", "s", 0.1 * i, pinned=i < 3) for i in range(5)]
-    chosen = choose_retired(crowd, step=9, capacity=2, protect_steps=0, rule="log1p")
+    chosen = choose_retired(crowd, capacity=2, rule="log1p")
     assert chosen == ("s3", "s4")  # two of three too many: the third is pinned
 
 

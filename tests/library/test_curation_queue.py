@@ -248,6 +248,9 @@ def test_a_checkpoints_library_is_sealed(run):
     assert (folder / "library.sqlite").read_bytes() == before and read_queue(run) == ()
     request = rollback_to_library(f"{run}@3", by="Ada")
     assert set(request.states) == set(ids(run)) and request.by == "Ada"
+    (run / "library.sqlite").unlink()  # as a run that was pulled is
+    with pytest.raises(LibraryError, match="was written. Copy the file elsewhere and name the copy"):
+        curate(f"{run}@3", Curation("pin", egg))
 
 
 def test_a_damaged_or_foreign_queue_is_a_warning_not_the_end_of_a_run(run, caplog):

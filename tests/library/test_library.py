@@ -33,6 +33,12 @@ def seeded(config=HASHING, **options):
     return library
 
 
+def test_thompson_sampling_depends_on_the_run_seed():
+    config = replace(HASHING, exploration="thompson", similarity_weight=0.0, similarity_threshold=-1.0)
+    scores = [[c.score for c in seeded(config, seed=s).retrieve("egg", training=True)] for s in (0, 1, 2**32, 0)]
+    assert scores[0] == scores[3] and len({tuple(each) for each in scores}) == 3
+
+
 def test_an_empty_library_knows_nothing():
     library = Library.in_memory(HASHING)
     assert (len(library), library.version, library.success_trend, library.no_skill_trend) == (0, 0, 0.0, 0.0)
@@ -159,6 +165,23 @@ def test_capacity_retires_the_lowest_and_keeps_its_row():
     assert len(library) == 3 and stove.id not in {s.id for s in library.skills()}
     assert all(c.skill.id != stove.id for c in library.retrieve("heat an egg", training=False))
     assert library.skills("retired") == (library.get(stove.id),)
+
+
+@pytest.mark.parametrize("is_fork", [False, True])
+def test_protection_counts_the_steps_of_this_run(tmp_path, is_fork):
+    """Not the birth step of a skill in a run that this one started from; a fork counts on."""
+    earlier = Library.in_memory(HASHING)
+    earlier.commit([episode(0, 0, draft=("z", "z"))], step=2, policy_version=0)
+    earlier.commit([episode(0, 0, draft=("a", "b"))], step=20, policy_version=0)
+    earlier.backup(tmp_path / "library.sqlite")
+    library = Library.in_memory(replace(HASHING, capacity=1), start_from=tmp_path / "library.sqlite")
+    younger = library.skills()[1]
+    library.commit([episode(0, 0)], step=21 if is_fork else 1, policy_version=0)
+    own = episode(0, 0, step=22, draft=("c", "d"), outcome=1.0)
+    used = episode(0, 1, step=22, candidates=[younger], used=younger)
+    library.commit([own, used], step=22, policy_version=0)
+    (left,) = library.skills()
+    assert (left.id == younger.id) == is_fork
 
 
 def test_a_skill_can_be_added_and_retired_in_one_commit():

@@ -52,16 +52,16 @@ def test_a_discounted_beta_by_hand():
 def test_thompson_draws_belong_to_skills_and_not_to_their_order(worths, rng):
     config = LibraryConfig(exploration="thompson", utility_update="selected", alpha=0.35)
     skills = [Skill(f"sk_{i}", "d", "s", utility=u, selected=n) for i, (u, n) in enumerate(worths)]
-    drawn = dict(zip([s.id for s in skills], thompson(skills, config, (7, 1)), strict=True))
+    drawn = dict(zip([s.id for s in skills], thompson(skills, config, 3, (7, 1)), strict=True))
     assert all(0 <= value <= 1 for value in drawn.values())
     shuffled = rng.sample(skills, len(skills))
-    assert dict(zip([s.id for s in shuffled], thompson(shuffled, config, (7, 1)), strict=True)) == drawn
-    assert list(thompson(skills, config, (8, 1))) != list(drawn.values())
+    assert dict(zip([s.id for s in shuffled], thompson(shuffled, config, 3, (7, 1)), strict=True)) == drawn
+    assert list(thompson(skills, config, 3, (8, 1))) != list(drawn.values())
 
 
 def test_thompson_finds_the_better_of_two_well_known_skills_more_often():
     config = LibraryConfig(exploration="thompson", alpha=0.1)
     skills = [Skill(name, "d", "s", utility=u, retrieved=50) for name, u in (("a", 0.9), ("b", 0.3))]
-    draws = np.array([thompson(skills, config, (n, 0)) for n in range(200)])
+    draws = np.array([thompson(skills, config, 0, (n, 0)) for n in range(200)])
     # Beta(9.95, 1.99) and Beta(3.98, 7.96): means .83 and .33
     assert draws.mean(axis=0) == pytest.approx([0.833, 0.333], abs=0.03)

@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -234,6 +235,18 @@ def test_without_a_whole_checkpoint_nothing_starts_from_scratch(config, half):
         with pytest.raises(CheckpointError, match=r"(?s)has done 4 steps but holds no whole checkpoint.*--fresh"):
             Skill1Trainer(config, half).train()
         assert (half / "metrics.jsonl").read_bytes() == before
+
+
+def test_a_shared_run_does_not_resume_and_says_what_to_type(config, half):
+    folder = half / "checkpoints" / "step_000002"
+    for name in (checkpoint.STATE_FILE, checkpoint.WHOLE_MARK):
+        (folder / name).unlink()
+    seal(folder)
+    typed = f"skill1 train --config {half / 'config.yaml'} --model.path {folder} --library.init {folder}/library.sqlite"
+    with pytest.raises(
+        CheckpointError, match=f"cannot resume: .*shared, or cut.*{re.escape(typed)} --run-dir NEW"
+    ):
+        Skill1Trainer(config, half).train()
 
 
 @pytest.mark.parametrize("line", ["[" * 100_000, f'{{"step": {"9" * 400}}}', f'{{"step": 1, "x": {"9" * 6000}}}'])

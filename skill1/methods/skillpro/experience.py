@@ -179,7 +179,7 @@ class GoldenPool:
 
     def restore(self, state: Sequence[Mapping[str, Any]]) -> None:
         """Go on from a state."""
-        self._best = [experience_of(record) for record in state]
+        self._best = [experience_of(record) for record in state[: self._size]]
 
 
 def evolution_batch(experiences: Sequence[Experience], size: int) -> list[Experience]:

@@ -181,6 +181,6 @@ class SkillProConfig(Method):
     experience_pool: Positive = 1000
     """Newest episodes kept for evolution."""
     golden_pool: Count = 20
-    """Best episodes ever that are kept."""
+    """Best episodes kept for golden_checks."""
     golden_checks: Count = 0
     """Of these, how many each gate looks at besides, for what a candidate changes in them (released code: none)."""

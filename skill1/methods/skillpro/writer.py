@@ -74,7 +74,9 @@ class PoolWriter:
 
     def __init__(self, config: SkillProConfig, take_spans: Callable[[], Mapping[str, Sequence[Span]]]) -> None:
         self._config, self._take_spans = config, take_spans
-        self._experiences, self._golden = ExperiencePool(config.experience_pool), GoldenPool(config.golden_pool)
+        self._experiences = ExperiencePool(config.experience_pool)
+        # Nothing reads it where no gate checks it, and every checkpoint would hold it.
+        self._golden = GoldenPool(config.golden_pool if config.golden_checks else 0)
         self._baselines: dict[str, float] = {}
 
     def write(self, facts: WriteFacts) -> Mapping[str, float]:

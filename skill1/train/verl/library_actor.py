@@ -13,7 +13,7 @@ from skill1.config import LibraryConfig, Skill1Config
 from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.curation_plan import Curation, Outcome
-from skill1.library.library import CommitReport
+from skill1.library.library import CommitReport, options_of
 from skill1.library.plan import EventKind
 from skill1.library.retriever import configured_encoder
 from skill1.run.locate import LIBRARY_FILE
@@ -30,9 +30,8 @@ class LibraryServer:
         self._library = Library.open(
             Path(run_dir) / LIBRARY_FILE,
             config.library,
-            success_ema=config.credit.success_ema,
-            max_skill_chars=config.agent.max_skill_chars,
             encoder=configured_encoder(config.library, device="cpu"),  # all GPU memory is planned for
+            **options_of(config),
         )
         # Now: an encoder that cannot be loaded ends the start, not the first step.
         self._library.prepare()

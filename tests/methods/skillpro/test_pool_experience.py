@@ -10,6 +10,8 @@ from skill1.methods.skillpro.experience import (
     experience_of,
     make_experience,
 )
+from skill1.methods.skillpro.settings import SkillProConfig
+from skill1.methods.skillpro.writer import PoolWriter
 from tests.methods.skillpro.samples import episode, experience
 
 
@@ -73,6 +75,16 @@ def test_the_golden_pool_keeps_the_best_and_of_equals_the_first():
     restored = GoldenPool(2)
     restored.restore(json.loads(json.dumps(golden.state())))
     assert restored.best(2) == golden.best(2)
+
+
+def test_a_checkpoint_holds_golden_episodes_only_for_gates_that_check_them():
+    golden = GoldenPool(20)
+    golden.add(experience(1.0, "A"))
+    for checks, kept in ((0, 0), (1, 1)):
+        writer = PoolWriter(SkillProConfig(golden_checks=checks), dict)
+        old = {"baselines": {}, "experiences": ExperiencePool(1).state(), "golden": golden.state()}
+        writer.restore(json.loads(json.dumps(old)))
+        assert len(writer.state()["golden"]) == kept
 
 
 def test_a_batch_is_half_worst_and_half_best():
