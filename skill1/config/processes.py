@@ -16,9 +16,10 @@ TO_START = 1  # every other actor asks for one until it runs
 
 def joined_ray(address: str | None) -> str | None:
     """The Ray that a run joins, by ``cluster.ray_address``; None: it starts one. Ray itself reads ``RAY_ADDRESS``."""
-    address = address or os.environ.get("RAY_ADDRESS")
+    if address in (None, "", "auto"):
+        address = os.environ.get("RAY_ADDRESS") or address
     # "local" is Ray's word for one of its own, whatever runs here.
-    return None if address in ("", "local") else address
+    return None if address in (None, "", "local") else address
 
 
 def storage_units(nodes: int) -> int:

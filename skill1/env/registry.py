@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 
 from skill1.config import EnvConfig
 from skill1.config.mixture import is_mixture
 from skill1.config.registry import SUITES
+from skill1.config.values import checked, kinds_of
 from skill1.env.border import GuardedSuite
 from skill1.env.http_suite import HttpSuite
 from skill1.env.loading import is_family_member, load_suite, suite_class, suite_target, suite_targets
@@ -28,8 +30,13 @@ def make_suite(config: EnvConfig) -> Suite:
 
     Raises:
         ConfigError: no such environment (names the nearest and lists all), its module cannot be imported, its workers
-            cannot start, or its server does not answer.
+            cannot start, its server does not answer, or a key that chooses has none of its values.
     """
+    # Made in Python it is not checked yet, and environments would take any word for one of theirs.
+    for own in fields(config):
+        value = getattr(config, own.name)
+        if value != own.default and str in map(type, kinds_of(EnvConfig, own.name)):
+            checked(EnvConfig, own.name, value, f"env.{own.name}")
     if is_mixture(config):
         return MixtureSuite(config, make_suite)
     if config.url:

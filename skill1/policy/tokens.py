@@ -38,6 +38,8 @@ class Tokens:
         self._has_rendered = False
         self.eos_id: int = tokenizer.eos_token_id
         self.pad_id: int = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
+        # Of word-level tokenizers. Others spell every word; some name their end token here.
+        self.unknown_id: int | None = tokenizer.unk_token_id if tokenizer.unk_token_id != self.eos_id else None
         self._special = _pattern_of(tokenizer)
         self._encoded: dict[str, tuple[int, ...]] = {}
         self._decoded: dict[tuple[int, ...], str] = {}

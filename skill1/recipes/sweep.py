@@ -98,15 +98,18 @@ def plan_sweep(
     pairs = [(config, slug, seed) for seed in seeds for config, slug in zip(configs, slugs, strict=True)]
     trainings, checks = [], []
     own = {config: overrides_of(config, overrides) for config in configs}
-    require_reader("sweep", [load_config(config, overrides) for config in configs], typed)
+    loaded = [load_config(config, overrides) for config in configs]
+    for command in ("sweep",) if wanted else ("sweep", "train"):  # without evaluations only trainings read a key
+        require_reader(command, loaded, typed)
     for config, slug, seed in pairs:
         # Only to be refused now: the process would find the mistake hours later.
         load_config(config, [*own[config], f"--seed={seed}"])
         run_dir = str(runs_dir / f"{slug}-s{seed}")
         train = _command("train", "--config", config, "--seed", str(seed), "--run-dir", run_dir, *own[config])
         trainings.append(Job("train", config, seed, run_dir, "", train))
+        more = _overrides_of_evaluations(config, overrides)
         for split, library in wanted:
-            command = _command("eval", run_dir, "--split", split, "--library", library)
+            command = _command("eval", run_dir, "--split", split, "--library", library, *more)
             checks.append(Job("eval", config, seed, run_dir, f"{split}:{library}", command))
     return Sweep(runs_dir, tuple(overrides), (*trainings, *checks))
 
@@ -117,15 +120,30 @@ def overrides_of(config: str, overrides: Sequence[str]) -> list[str]:
     Raises:
         ConfigError: a misspelt key or an impossible value, before hours of work.
     """
+    refused = _refused("train", config, overrides)
+    return _picked(overrides, lambda key: key not in refused)
+
+
+def _overrides_of_evaluations(config: str, overrides: Sequence[str]) -> list[str]:
+    """Those that a run does not take and its evaluations do: the engine, where verl trains."""
+    left = _refused("train", config, overrides) - _refused("eval", config, overrides)
+    return _picked(overrides, left.__contains__)
+
+
+def _refused(command: str, config: str, overrides: Sequence[str]) -> set[str]:
     loaded, typed = load_config(config, overrides), parse_overrides(overrides)
-    refused = {key for found in unread("train", loaded, typed=typed) if found.is_refused for key in found.keys}
+    return {key for found in unread(command, loaded, typed=typed) if found.is_refused for key in found.keys}
+
+
+def _picked(overrides: Sequence[str], is_picked: Callable[[str], bool]) -> list[str]:
+    """The words of the keys that ``is_picked`` names."""
     taken: list[str] = []
-    is_left_out = False
+    takes = True
     for word in overrides:
         if word.startswith("--"):
             # Words up to the next key are its value, and go or stay with it.
-            is_left_out = word[2:].partition("=")[0] in refused
-        if not is_left_out:
+            takes = is_picked(word[2:].partition("=")[0])
+        if takes:
             taken.append(word)
     return taken
 
@@ -181,9 +199,11 @@ def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
     except (CheckpointError, ConfigError, DataError, LibraryError):
         return None
     wanted = own | {"eval.split": split}
+    # Nor does the engine where verl trained, for the run itself reads no such key.
+    free = ("eval.library", "policy.engine") if own["backend"] == "verl" else ("eval.library",)
     for result in results:
         # The library's mode is left to `played_with`: without a library one evaluation stands for every mode.
-        settings = {key: value for key, value in result.settings.items() if key != "eval.library"}
+        settings = {key: value for key, value in result.settings.items() if key not in free}
         is_own = played_with(result, library) and all(wanted.get(key) == value for key, value in settings.items())
         # None: played without one, or with one that began empty.
         is_own = is_own and result.facts["library_sha256"] in libraries

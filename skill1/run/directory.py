@@ -24,8 +24,15 @@ from skill1.config import Skill1Config
 from skill1.config.load import foreign_note, load_run_config
 from skill1.config.save import config_to_yaml, diff_configs
 from skill1.config.trust import accept, claims
-from skill1.errors import ConfigError, DataError
-from skill1.run.disk import LOCK_FILE, refuse_if_written, write_atomically, write_json_atomic
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1.run.disk import (
+    LOCK_FILE,
+    WRITER_FILE,
+    refuse_if_written,
+    sole_writer,
+    write_atomically,
+    write_json_atomic,
+)
 from skill1.schema import VERSION
 
 CONFIG_FILE = "config.yaml"
@@ -111,6 +118,7 @@ def prepare_run_dir(
     Raises:
         ConfigError: the directory belongs to another configuration (with the differences), is no run directory, or
             ``resume`` was asked and there is nothing to resume from.
+        RunInUseError: another process is making or writing this very run.
     """
     path = Path(path)
     if resume and fresh:
@@ -121,13 +129,8 @@ def prepare_run_dir(
     if _is_unstarted(path):
         if resume:
             raise ConfigError(f"nothing to resume in {path}. Leave out --resume to start a run there.")
-        try:
-            manifest = _create(path, config, smoke=bool(smoke), prompt_hashes=prompt_hashes or {})
-        except OSError as error:
-            raise ConfigError(
-                f"the run directory {path} cannot be made: {error}. Type another --run-dir."
-            ) from error
-        return RunState("new", path, manifest, notice)
+        if manifest := _create(path, config, smoke=bool(smoke), prompt_hashes=prompt_hashes or {}):
+            return RunState("new", path, manifest, notice)
     # From here on there is something, which has to be a run of this configuration.
     foreign = _refuse_other_config(path, config, prompt_hashes or {})
     manifest = read_manifest(path)
@@ -286,8 +289,21 @@ def _git(root: Path, *arguments: str) -> str:
     ).stdout.strip()
 
 
-def _create(path: Path, config: Skill1Config, *, smoke: bool, prompt_hashes: Mapping[str, str]) -> dict[str, Any]:
-    path.mkdir(parents=True, exist_ok=True)
+def _create(
+    path: Path, config: Skill1Config, *, smoke: bool, prompt_hashes: Mapping[str, str]
+) -> dict[str, Any] | None:
+    """The manifest; None if another process has made the run meanwhile."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        # Two that start at once would write over each other's files.
+        with sole_writer(path):
+            return _write(path, config, smoke, prompt_hashes) if _is_unstarted(path) else None
+    except (OSError, StorageError) as error:
+        why = error.__cause__ or error  # not what a full disk asks for: there is no run to resume yet
+        raise ConfigError(f"the run directory {path} cannot be made: {why}. Type another --run-dir.") from error
+
+
+def _write(path: Path, config: Skill1Config, smoke: bool, prompt_hashes: Mapping[str, str]) -> dict[str, Any]:
     accept(claims(config))  # the run is this user's: its configuration is not asked about when it is used
     # Every key, defaults included: those of a later skill1 may differ.
     save_config(config, path / CONFIG_FILE)
@@ -349,9 +365,9 @@ def _is_unstarted(path: Path) -> bool:
     if path.exists() and not path.is_dir():
         raise ConfigError(f"{path} is a file; a run directory is expected. Type another --run-dir.")
     # A kill during creation leaves no more than these: the configuration is written before the manifest, each by
-    # way of a temporary file. A lock says nothing of a run.
+    # way of a temporary file. A lock and its note say nothing of a run.
     names = {entry.name for entry in path.iterdir()} if path.is_dir() else set()
-    return all(name in (CONFIG_FILE, LOCK_FILE) or name.endswith(".tmp") for name in names)
+    return all(name in (CONFIG_FILE, LOCK_FILE, WRITER_FILE) or name.endswith(".tmp") for name in names)
 
 
 def _is_ours(path: Path) -> bool:

@@ -75,7 +75,8 @@ def fingerprint(tokens: Tokens) -> str:
 def write_demos(config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path) -> dict[str, object]:
     """Play ``episodes`` scripted episodes with the configured profile and library rules; returns a summary.
 
-    It has ``cut_answers`` if the configuration's limits cut some: what is learnt from them is half a command.
+    It has ``cut_answers`` if the configuration's limits cut some, and ``unknown_words`` if the tokenizer lacks some:
+    what is learnt from them is half a command.
 
     Raises: ``DataError`` if ``output`` is a folder; else as :func:`play_expert`.
     """
@@ -85,7 +86,7 @@ def write_demos(config: Skill1Config, *, episodes: int, kind: str, seed: int, ou
     save_demos(played, tokens, output, env=config.env.name, expert=kind, seed=seed)
     successes = sum(episode.success for episode in played)
     summary = {"episodes": len(played), "success_rate": successes / len(played), "output": str(output)}
-    return summary | _cut_answers(config, played)
+    return summary | _spoilt_answers(config, tokens, played)
 
 
 def refuse_folder(output: Path) -> None:
@@ -94,18 +95,22 @@ def refuse_folder(output: Path) -> None:
         raise DataError(f"{output} is a folder, and demonstrations are one file. Type another --output.")
 
 
-def _cut_answers(config: Skill1Config, episodes: Sequence[Episode]) -> dict[str, str]:
-    """``cut_answers``, how many of the expert's answers each stage's limit cut; nothing if none did."""
-    ends: dict[Stage, list[str]] = {}
+def _spoilt_answers(config: Skill1Config, tokens: Tokens, episodes: Sequence[Episode]) -> dict[str, str]:
+    """``cut_answers`` and ``unknown_words``: how many of the expert's answers in each stage; nothing if none."""
+    answers: dict[Stage, list[Segment]] = {}
     for segment in (segment for episode in episodes for segment in episode.segments):
-        ends.setdefault(segment.stage, []).append(segment.finish_reason)
-    cut = ", ".join(
-        f"{found.count('length')} of {len(found)} by --sampling.{stage}_tokens "
-        f"{getattr(config.sampling, f'{stage}_tokens')}"
-        for stage, found in ends.items()
-        if "length" in found
-    )
-    return {"cut_answers": f"{cut}; type larger ones"} if cut else {}
+        answers.setdefault(segment.stage, []).append(segment)
+    cut, unknown = [], []
+    for stage, found in answers.items():
+        if short := sum(segment.finish_reason == "length" for segment in found):
+            limit = f"--sampling.{stage}_tokens {getattr(config.sampling, f'{stage}_tokens')}"
+            cut.append(f"{short} of {len(found)} by {limit}")
+        if strange := sum(tokens.unknown_id in segment.response_ids for segment in found):
+            unknown.append(f"in {strange} of {len(found)} answers of {stage}")
+    spoilt = {"cut_answers": f"{', '.join(cut)}; type larger ones"} if cut else {}
+    if unknown:
+        spoilt["unknown_words"] = f"{', '.join(unknown)}; the policy learns <unk> there, type another --expert"
+    return spoilt
 
 
 def save_demos(
@@ -256,7 +261,7 @@ def _demo(record: dict) -> Demo:
 def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path) -> dict[str, object]:
     """Play ``episodes`` training tasks with ``library.init`` in the prompts and keep what was won; returns a summary.
 
-    It has ``cut_answers`` as that of :func:`write_demos`.
+    It has ``cut_answers`` and ``unknown_words`` as that of :func:`write_demos`.
 
     Raises: ``DataError`` if ``output`` is a folder; else as :func:`play_with_bank`.
     """
@@ -266,7 +271,7 @@ def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, o
     save_demos(won, tokens, output, env=config.env.name, expert=kind, seed=seed)
     with_skill = sum(episode.used is not None for episode in won)
     summary = {"episodes": len(won), "played": episodes, "with_skill": with_skill, "output": str(output)}
-    return summary | _cut_answers(config, won)
+    return summary | _spoilt_answers(config, tokens, won)
 
 
 def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> list[Episode]:

@@ -77,13 +77,14 @@ class Skill1Trainer:
         if state.kind == "finished":
             return dict(read_manifest(self.run_dir).get("summary") or {})
         tell(self.console, state.notice)
-        if config.train.threads and not is_served(config):
-            import torch
-
-            # Sums depend on it: results are equal only on as many threads.
-            torch.set_num_threads(config.train.threads)
         # Two processes would mix their rows and commits in one directory. The system frees the lock after any death.
         with sole_writer(self.run_dir), Termination() as termination:
+            # Not before: torch loads slowly, and until the lock is held another start with --fresh may move the run.
+            if config.train.threads and not is_served(config):
+                import torch
+
+                # Sums depend on it: results are equal only on as many threads.
+                torch.set_num_threads(config.train.threads)
             # A method with earlier stages trains on from the library and the weights that they made.
             self.config = declared(config.method).prepare(config, self.run_dir, self.console)
             self._run_steps(profile, termination)

@@ -152,7 +152,8 @@ def test_ray_has_to_answer_where_it_is_said_to_be(monkeypatch, tmp_path):
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     assert "Ray" not in found()  # one is started by the run itself
     monkeypatch.setenv("RAY_ADDRESS", "local")
-    assert "Ray" not in found()
+    assert "Ray" not in found() and "Ray" not in found(name="alfworld/nodes")
+    monkeypatch.delenv("RAY_ADDRESS")
     absent = found(name="alfworld/nodes")["Ray"]
     assert absent.status == "missing" and "ray start --head" in absent.command
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -160,9 +161,11 @@ def test_ray_has_to_answer_where_it_is_said_to_be(monkeypatch, tmp_path):
         address.write_text(where + "\n")
         assert found(name="alfworld/nodes")["Ray"].status == "ok"
         assert found(f"--cluster.ray_address={where}")["Ray"].status == "ok"
-        # Ray itself reads the variable, where no key says otherwise.
+        # Ray itself reads the variable, where no key names an address.
         monkeypatch.setenv("RAY_ADDRESS", where)
-        assert (found()["Ray"].status, found()["Ray"].detail) == ("ok", where)
+        address.write_text("nowhere:1\n")
+        for name in ("alfworld/cluster", "alfworld/nodes"):  # null and auto
+            assert (found(name=name)["Ray"].status, found(name=name)["Ray"].detail) == ("ok", where)
         assert found("--cluster.ray_address=nowhere")["Ray"].status == "missing"
     gone = found(f"--cluster.ray_address={where}")["Ray"]
     assert gone.status == "missing" and where in gone.detail

@@ -29,6 +29,11 @@ def test_announced_suite_is_made_with_the_configuration(monkeypatch):
     assert make_suite(config)._config == config
 
 
+def test_a_word_that_no_key_takes_is_refused_from_python_too():
+    with pytest.raises(ConfigError, match="`env.goals` got 'people'; expected one of human, synthetic"):
+        make_suite(EnvConfig(name="webshop", goals="people"))  # what ALFWorld's goal_text calls them
+
+
 MINE = """
 from skill1_envs.household import HouseholdSuite
 class Suite(HouseholdSuite): pass

@@ -235,3 +235,17 @@ def test_each_arm_gets_the_overrides_it_reads(tmp_path):
     assert tails == [words, ["--library.alpha=0.2"]]
     with pytest.raises(ConfigError, match="`skillopt.epochs` has no effect here"):
         plan_sweep(arms, [0], runs_dir=tmp_path, overrides=["--skillopt.epochs=9"])
+
+
+def test_an_engine_that_verl_does_not_read_goes_to_the_evaluations(tmp_path):
+    options = {"runs_dir": tmp_path, "overrides": ["--policy.engine", "vllm", "--eval.limit=8"]}
+    train, check = plan_sweep(["alfworld/cluster"], [0], evaluations=["valid_seen:none"], **options).jobs
+    assert train.command[-1] == "--eval.limit=8" and "--policy.engine" not in train.command
+    assert check.command[-4:] == ("--library", "none", "--policy.engine", "vllm")
+    with pytest.raises(ConfigError, match="verl always generates with vLLM"):
+        plan_sweep(["alfworld/cluster"], [0], **options)
+    prepare_run_dir(Path(train.run_dir), load_config("alfworld/cluster", ["--eval.limit=8"]))
+    write(Path(train.run_dir) / "checkpoints" / "step_000001" / "MANIFEST.json", {})
+    settings = {"model": {}, "env": {}, "policy": {"engine": "vllm"}, "eval": {"split": "valid_seen"}}
+    write(Path(train.run_dir) / "eval" / "a.json", record([True], step=1, config=settings, library="none"))
+    assert not needs_work(check, options["overrides"])

@@ -14,7 +14,7 @@ import skill1
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError, RunInUseError, StorageError
-from skill1.run import locate
+from skill1.run import directory, locate
 from skill1.run.directory import (
     git_commit,
     mark_finished,
@@ -72,7 +72,7 @@ def test_new_directory_gets_config_and_manifest(path, monkeypatch):
     assert "numpy" in manifest["packages"] and manifest["finished"] is False
     assert load_config(str(path / "config.yaml")) == CONFIG
     assert "sk-secret-value" not in (path / "manifest.json").read_text() + (path / "config.yaml").read_text()
-    assert sorted(os.listdir(path)) == ["config.yaml", "manifest.json"]
+    assert sorted(os.listdir(path)) == [".lock", "config.yaml", "manifest.json"]
 
 
 def test_operational_keys_make_no_difference(path):
@@ -241,6 +241,17 @@ def test_a_smoke_run_that_is_being_written_does_not_move(path):
     with sole_writer(path), pytest.raises(RunInUseError, match="in use by"):
         prepare_run_dir(path, CONFIG, smoke=False)
     assert path.is_dir()
+
+
+def test_of_two_that_start_at_once_one_makes_the_run(path, monkeypatch):
+    def other_start(_made):  # between the first one's look at the directory and its manifest
+        with pytest.raises(RunInUseError, match=f"process {os.getpid()}"):
+            prepare_run_dir(path, other("--seed=2"))
+        return {}
+
+    monkeypatch.setattr(directory, "claims", other_start)
+    assert prepare_run_dir(path, CONFIG).kind == "new"
+    assert load_config(str(path / "config.yaml")) == CONFIG and read_manifest(path)["seed"] == CONFIG.seed
 
 
 def test_one_process_writes_and_a_dead_one_blocks_nobody(path):

@@ -16,7 +16,7 @@ from skill1.config import ModelConfig, SftConfig
 from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError, StorageError, TrainingError
 from skill1.policy.load import load_model
-from skill1.policy.tiny import make_tiny_policy
+from skill1.policy.tiny import make_tiny_policy, make_tokenizer
 from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES
 from skill1.train import demos as demos_module
@@ -66,6 +66,14 @@ def test_answers_that_a_limit_cuts_are_told(folder, tmp_path):
     cut = household(folder, "--sampling.act_tokens=2")
     told = write_demos(cut, episodes=3, kind="oracle", seed=0, output=tmp_path / "cut")["cut_answers"]
     assert "cut_answers" not in whole and "by --sampling.act_tokens 2" in told
+
+
+def test_words_that_the_tokenizer_does_not_know_are_told(folder, tmp_path, monkeypatch):
+    options = {"episodes": 3, "kind": "oracle", "seed": 0, "output": tmp_path / "demos"}
+    assert "unknown_words" not in write_demos(household(folder), **options)
+    monkeypatch.setattr("skill1.train.demos.start_tokens", lambda *_: Tokens(make_tokenizer(["look", "k1"])))
+    told = write_demos(household(folder), **options)["unknown_words"]
+    assert "in 3 of 3 answers of query" in told and told.endswith("type another --expert")
 
 
 @pytest.mark.parametrize("write", [write_demos, write_traces])

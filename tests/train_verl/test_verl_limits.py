@@ -83,9 +83,12 @@ def test_a_ray_of_our_own_has_slots_enough(monkeypatch):
     assert ray_options({}, {}, 28)["num_cpus"] == 28  # on two cores
     assert ray_options({}, {}, 1)["num_cpus"] == 2
     assert ray_options({"num_cpus": 5}, {}, 28)["num_cpus"] == 5
+    assert ray_options({}, {}, 28)["address"] == "local"  # not the one of somebody's `ray start`
     assert "num_cpus" not in ray_options({"address": "auto"}, {}, 28)
     monkeypatch.setenv("RAY_ADDRESS", "10.0.0.1:6379")
-    assert "num_cpus" not in ray_options({}, {}, 28)
+    assert not {"num_cpus", "address"} & set(ray_options({}, {}, 28))
+    monkeypatch.setenv("RAY_ADDRESS", "local")  # which Ray takes for "auto" as well
+    assert ray_options({"address": "auto"}, {}, 28)["num_cpus"] == 28
 
 
 def test_a_ray_that_does_not_start_is_an_error_in_words(monkeypatch):
@@ -93,10 +96,14 @@ def test_a_ray_that_does_not_start_is_an_error_in_words(monkeypatch):
         raise Exception("The current node timed out during startup. The GCS has become overloaded.")
 
     monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=refuse))
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
     with pytest.raises(TrainingError, match="could not be started: The current node timed out.*again"):
-        begin_ray({"num_cpus": 2})
+        begin_ray({"num_cpus": 2, "address": "local"})
     with pytest.raises(TrainingError, match="could not be joined at auto"):
         begin_ray({"address": "auto"})
+    monkeypatch.setenv("RAY_ADDRESS", "10.0.0.1:6379")
+    with pytest.raises(TrainingError, match="could not be joined at 10.0.0.1:6379"):
+        begin_ray({})
 
 
 def test_variables_of_the_user_join_verls_instead_of_replacing_them():

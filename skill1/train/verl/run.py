@@ -318,8 +318,8 @@ def begin_ray(options: Mapping[str, Any]) -> None:
     try:
         ray.init(**options)
     except Exception as error:  # Ray raises the bare class
-        where = options.get("address")
-        done = f"joined at {where} (cluster.ray_address)" if where else "started"
+        where = joined_ray(options.get("address"))
+        done = f"joined at {where} (cluster.ray_address, or RAY_ADDRESS)" if where else "started"
         raise TrainingError(
             f"Ray could not be {done}: {cause(error)} Its logs are in /tmp/ray/session_latest/logs. A machine "
             "with much other work may only have been too slow: type the command again."
@@ -338,6 +338,8 @@ def ray_options(options: Mapping[str, Any], of_verl: Mapping[str, Any], cpus: in
     variables = {**(of_verl.get("env_vars") or {}), "TRANSFER_QUEUE_ENABLE": "1", **(user.get("env_vars") or {})}
     environment = {**of_verl, **user, "env_vars": {name: str(value) for name, value in variables.items()}}
     # Ray refuses a number of slots for a cluster that it only joins.
-    if joined_ray(mine.get("address")) is None and mine.get("num_cpus") is None:
-        mine["num_cpus"] = max(cpus, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
+    if joined_ray(mine.get("address")) is None:
+        mine["address"] = "local"  # without a word Ray joins the one that `ray start` has left here
+        if mine.get("num_cpus") is None:
+            mine["num_cpus"] = max(cpus, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
     return {"log_to_driver": False, "runtime_env": environment, **mine}
