@@ -195,12 +195,22 @@ def _other_family(source: str) -> ConfigError:
     )
 
 
+def no_dropout(source: str) -> dict[str, float]:
+    """The rates of dropout that a model's files ask for, as 0: for who loads it by other means."""
+    from transformers import AutoConfig
+
+    return _rates(AutoConfig.from_pretrained(source, trust_remote_code=False))
+
+
+def _rates(part) -> dict[str, float]:
+    return {n: 0.0 for n, value in vars(part).items() if "drop" in n and isinstance(value, float) and value}
+
+
 def _drop_nothing(model) -> None:
     """Rates stand in modules of their own, in numbers that other modules took from the config, and there itself."""
     for part in (model.config, *model.modules()):
-        for name, value in list(vars(part).items()):
-            if "drop" in name and isinstance(value, float) and value:
-                setattr(part, name, 0.0)
+        for name, none in _rates(part).items():
+            setattr(part, name, none)
         if isinstance(part, torch.nn.modules.dropout._DropoutNd):
             part.p = 0.0
 
