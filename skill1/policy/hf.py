@@ -133,6 +133,16 @@ class RowCache:
         return 0
 
 
+def cache_of(model, *, is_read_whole: bool = False) -> RowCache:
+    """An empty cache for the keys and values of a model."""
+    config = model.config
+    # Families older than grouped attention (GPT-NeoX, GPT-2, OPT) name no key-value heads of their own.
+    heads = getattr(config, "num_key_value_heads", None) or config.num_attention_heads
+    size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
+    layers = config.num_hidden_layers
+    return RowCache(layers, heads, size, model.dtype, model.device, is_read_whole=is_read_whole)
+
+
 @dataclass(slots=True)
 class _Request:
     """One answer in the making."""
@@ -157,15 +167,9 @@ class HFPolicy:
         self.max_rows = round_up(rows, ROW_MULTIPLE)
         # Low precision promises equal numbers for equal episodes only, and rows of padding cost as much as others.
         self._is_lean = model.device.type == "cpu" and model.dtype != torch.float32
-        config = model.config
-        # Families older than grouped attention (GPT-NeoX, GPT-2, OPT) name no key-value heads of their own.
-        heads = getattr(config, "num_key_value_heads", None) or config.num_attention_heads
-        size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
-        self.cache = RowCache(
-            config.num_hidden_layers, heads, size, model.dtype, model.device, is_read_whole=self._is_lean
-        )
+        self.cache = cache_of(model, is_read_whole=self._is_lean)
         self._ordered = onednn.OrderedWeights(model) if onednn.is_served(model) else None
-        self.max_positions = config.max_position_embeddings
+        self.max_positions = model.config.max_position_embeddings
         self._end_ids = tokens.end_ids(model.generation_config)
         # What is in the cache is told by ids, so a prompt that differs anywhere is fed again from there.
         self._cached: dict[int, list[int]] = {}  # row → ids whose keys it holds

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from skill1.policy.vllm import VLLMPolicy
 
 LARGE_WIDTH = 256  # hidden size
-# What some models do to the output of their last layer (Granite, Cohere, Gemma 2), and the value that does nothing.
-SCALED_LOGITS = {"logits_scaling": 1.0, "logit_scale": 1.0, "final_logit_softcapping": None}
 
 
 def open_policy(
@@ -82,7 +80,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     Raises:
         DataError: there is no such model.
         CheckpointError: its weights are not those that the checkpoint's manifest lists.
-        ConfigError: it scales its logits, or has an attention of its own.
+        ConfigError: its family computes what the engine and training do not.
     """
     source = str(path or config.path)
     require_weights(source)
@@ -106,21 +104,21 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
         raise
     except Exception as error:  # border to foreign files: garbage in them raises anything
         if error.args == (STABLE_ATTENTION,):  # looked up among the family's own
-            raise _own_attention(source) from error
+            raise _other_family(source) from error
         raise DataError(
             f"No model can be loaded from '{source}': {why_unloadable(source, error)}\n"
             "Expected a Hugging Face folder (config.json, *.safetensors, tokenizer) or a name that can be downloaded. "
             "Type: hf download NAME on a machine with a network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"
         ) from error
-    if _computes_otherwise(model):
-        raise _own_attention(source)
-    # What loads, but would be computed here otherwise than by its own code, is refused.
-    _refuse_scaled_logits(source, model.config.get_text_config())
     if device.type == "cpu":
         # On its way to a GPU a weight is copied in any case.
         _detach_from_file(model)
     _drop_nothing(model)
-    return model.to(device)
+    model = model.to(device)
+    # What loads, but would be computed here otherwise than by its own code, is refused.
+    if _computes_otherwise(model):
+        raise _other_family(source)
+    return model
 
 
 def require_weights(source: str | Path) -> None:
@@ -142,39 +140,77 @@ def _refuse_hub_adapter(name: str) -> None:
         )
 
 
-def _refuse_scaled_logits(source: str, model) -> None:
-    """Sampling and training here take the last layer's output as it is: both would be of another distribution."""
-    for name, neutral in SCALED_LOGITS.items():
-        if (value := getattr(model, name, neutral)) not in (neutral, None):
-            raise ConfigError(
-                f"'{source}' scales its logits ({name} = {value} in its config.json), which policy.engine hf and "
-                "training do not do. Type another --model.path, or only to play it --policy.engine vllm"
-            )
-
-
 def _computes_otherwise(model) -> bool:
-    # Without sdpa, as GPT-OSS, whose attention has sinks: ours would leave them out without a word. With a state in the
-    # place of keys and values (Jamba), or with keys wider than values (DeepSeek), the engine's cache does not fit.
+    config = model.config
     return (
+        # Without sdpa, as GPT-OSS, whose attention has sinks: ours would leave them out without a word.
         not model._supports_sdpa
-        or model._is_stateful
-        or getattr(model.config.get_text_config(), "kv_lora_rank", None) is not None
+        or model._is_stateful  # Jamba, Mamba: a state in the place of keys and values
+        or config.get_text_config() is not config  # Gemma 3: the text's part of a model that also sees
+        or config.model_type == "phimoe"  # draws a token's experts at random while it is trained
+        or not _fits(model)
     )
 
 
-def _own_attention(source: str) -> ConfigError:
+@torch.no_grad()
+def _fits(model) -> bool:
+    """Whether three tokens pass through the engine's cache, and only the output layer comes after the last layer.
+
+    Not so with convolutions (LFM2), keys wider than values (DeepSeek), or logits that are scaled (Granite) or capped.
+    """
+    from skill1.policy.hf import cache_of
+
+    output, seen = model.get_output_embeddings(), []
+    if {*model.children()} != {model.base_model, output}:  # BERT: more layers
+        return False
+    hook = output.register_forward_hook(lambda *call: seen.append(call[-1].float()))
+    try:
+        cache = cache_of(model)
+        cache.reserve(3, 1)
+        for places in ([0, 1], [2]):  # a prompt, an answer: attention may be computed in different ways
+            ids = torch.tensor([places], device=model.device)
+            mask = torch.ones(1, 1, len(places), 3, dtype=torch.bool, device=model.device)
+            cache.aim(None, 0, 1, ids, 3)
+            logits = model(
+                ids, attention_mask=mask, position_ids=ids, past_key_values=cache, use_cache=True
+            ).logits
+            if not torch.equal(seen[-1], logits.float()):
+                return False
+    except torch.OutOfMemoryError:
+        raise
+    except (AttributeError, RuntimeError, TypeError, ValueError):  # each family has its own way to fail
+        return False
+    finally:
+        hook.remove()
+    return True
+
+
+def _other_family(source: str) -> ConfigError:
+    from transformers import AutoConfig
+
+    family = AutoConfig.from_pretrained(source, trust_remote_code=False).model_type
     return ConfigError(
-        f"'{source}' has an attention of its own, which policy.engine hf and training do not compute. Type another "
-        "--model.path, or only to play it --policy.engine vllm"
+        f"'{source}' is of the family {family}, which computes otherwise than policy.engine hf and training do (its "
+        "attention, its state or its logits). Type another --model.path, or only to play it --policy.engine vllm"
     )
+
+
+def no_dropout(source: str) -> dict[str, float]:
+    """The rates of dropout that a model's files ask for, as 0: for who loads it by other means."""
+    from transformers import AutoConfig
+
+    return _rates(AutoConfig.from_pretrained(source, trust_remote_code=False))
+
+
+def _rates(part) -> dict[str, float]:
+    return {n: 0.0 for n, value in vars(part).items() if "drop" in n and isinstance(value, float) and value}
 
 
 def _drop_nothing(model) -> None:
     """Rates stand in modules of their own, in numbers that other modules took from the config, and there itself."""
     for part in (model.config, *model.modules()):
-        for name, value in list(vars(part).items()):
-            if "drop" in name and isinstance(value, float) and value:
-                setattr(part, name, 0.0)
+        for name, none in _rates(part).items():
+            setattr(part, name, none)
         if isinstance(part, torch.nn.modules.dropout._DropoutNd):
             part.p = 0.0
 

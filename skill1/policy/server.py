@@ -52,16 +52,12 @@ class ServerError(PolicyError):
         what: the message without the server's name.
         status: of HTTP; None: there was no answer, or no usable one.
         said: what the server said about a request that it refuses; else empty.
+        is_refusal: asking again is of no use: the server answered, and will not do what is asked, or not today.
     """
 
     def __init__(self, server: str, what: str, status: int | None = None, said: str = "") -> None:
         super().__init__(f"{server}, {what}")
-        self.what, self.status, self.said = what, status, said
-
-    @property
-    def is_refusal(self) -> bool:
-        """Whether asking again is of no use: the server answered, and will not do what is asked."""
-        return self.status is not None and self.status not in REPEATED_STATUS and self.status < 500
+        self.what, self.status, self.said, self.is_refusal = what, status, said, True
 
 
 class ModelServer:
@@ -212,7 +208,9 @@ class ModelServer:
     def _given_up(self, last: str, tries: int, status: int | None = None) -> ServerError:
         settings = f", or raise {self._section}.retries or {self._section}.timeout_s" if self._section else ""
         what = f"gave no usable answer in {tries} tries; the last: {last}. Check the server{settings}."
-        return self._error(what, status)
+        error = self._error(what, status)
+        error.is_refusal = False
+        return error
 
     def _too_long(self, error: ServerError) -> PromptTooLongError:
         told = "model.max_prompt_tokens (counted here by estimate, so leave room) or the sampling.*_tokens limits"

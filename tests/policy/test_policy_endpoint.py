@@ -290,9 +290,12 @@ def test_retry_after_is_honoured(waits):
 
 @pytest.mark.parametrize("header", ["86400", "Fri, 01 Jan 2100 00:00:00 GMT"])
 def test_a_daily_limit_is_not_waited_for(header):
-    with serving(Raw(429, "quota", (("Retry-After", header),))) as stub, endpoint(stub.url) as policy:
-        message = failure(policy)
-    assert header in message and "Come back later" in message and "quota" in message and len(stub.requests) == 1
+    with serving(GOOD, Raw(429, "quota", (("Retry-After", header),))) as stub, endpoint(stub.url) as policy:
+        ask(policy)
+        with pytest.raises(PolicyError) as caught:
+            ask(policy)
+    assert all(part in str(caught.value) for part in (header, "Come back later", "quota"))
+    assert not isinstance(caught.value, UnansweredError) and len(stub.requests) == 2  # not one episode's fault
 
 
 def test_a_server_that_hangs_costs_its_time_out():

@@ -47,9 +47,14 @@ def test_trainer_and_sampler_agree_on_every_token_of_whole_episodes(folder, engi
         ("Qwen2", {"num_key_value_heads": 2}),
         ("GPTNeoX", {}),  # Pythia: has no setting for key-value heads
         ("StableLm", {"num_key_value_heads": 4}),  # its layers drop what is meant for attention
+        ("Qwen3", {"head_dim": 16, "num_key_value_heads": 2}),
+        ("Gemma3Text", {"head_dim": 16, "num_key_value_heads": 2}),
+        ("Phi3", {"num_key_value_heads": 2}),
+        ("Olmo2", {}),
+        ("SmolLM3", {"num_key_value_heads": 2}),
     ],
 )
-def test_trainer_and_sampler_agree_on_other_families(tmp_path, folder, family, settings):
+def test_trainer_and_sampler_agree_with_other_families(tmp_path, folder, family, settings):
     tokens = Tokens.load(folder)
     torch.manual_seed(3)
     config = getattr(transformers, f"{family}Config")(
@@ -61,9 +66,11 @@ def test_trainer_and_sampler_agree_on_other_families(tmp_path, folder, family, s
         max_position_embeddings=256,
         initializer_range=0.1,
         eos_token_id=tokens.eos_id,
+        pad_token_id=tokens.pad_id,
         **settings,
     )
-    getattr(transformers, f"{family}ForCausalLM")(config).save_pretrained(tmp_path)
+    plain = transformers.AutoModelForCausalLM.from_config(config).eval()
+    plain.save_pretrained(tmp_path)
     engine = HFPolicy(load_model(ModelConfig(path=str(tmp_path), device="cpu")), tokens)
     requests = some_requests(30, len(tokens))
     answers = serve(engine, requests)
@@ -73,6 +80,11 @@ def test_trainer_and_sampler_agree_on_other_families(tmp_path, folder, family, s
     ]
     largest, mean = largest_and_mean_gap(engine, rows)
     assert largest <= FP32_MAX and mean <= FP32_MEAN
+    for ids, start, logprobs in rows:
+        with torch.no_grad():
+            own = plain(torch.tensor([ids])).logits[0, start - 1 : -1].log_softmax(-1)
+        own = own.gather(1, torch.tensor(ids[start:])[:, None])[:, 0]
+        torch.testing.assert_close(torch.tensor(logprobs), own, rtol=0, atol=FP32_MAX)
 
 
 @pytest.mark.parametrize(
@@ -101,6 +113,8 @@ def test_prompts_longer_than_a_models_window_are_refused(folder, family, setting
         load.open_policy(config, folder, tokens, rows=8, model=model)
 
 
+SMALL_SHAPE = dict.fromkeys(("num_hidden_layers", "num_attention_heads", "num_key_value_heads"), 2)
+SMALL_SHAPE |= {"vocab_size": 64, "hidden_size": 32, "intermediate_size": 48, "pad_token_id": 0}
 SMALL_LATENTS = {
     "kv_lora_rank": 16,
     "q_lora_rank": 16,
@@ -112,32 +126,38 @@ SMALL_LATENTS |= {"n_routed_experts": 4, "num_experts_per_tok": 2, "moe_intermed
 
 
 @pytest.mark.parametrize(
-    ("family", "settings", "said"),
+    ("family", "settings"),
     [
-        ("Granite", {"logits_scaling": 8.0}, r"scales its logits \(logits_scaling = 8\.0 "),
-        ("Granite", {}, None),  # 1.0
-        ("Cohere", {}, r"scales its logits \(logit_scale = 0\.0625 "),
-        ("Gemma2", {"head_dim": 16}, r"scales its logits \(final_logit_softcapping = 30\.0 "),
-        ("GptOss", {"num_local_experts": 2}, "has an attention of its own"),  # sinks
-        ("Falcon", {}, "has an attention of its own"),
-        ("Mamba", {}, "has an attention of its own"),
-        ("Jamba", {"attn_layer_period": 2, "attn_layer_offset": 1}, "has an attention of its own"),
-        ("DeepseekV3", SMALL_LATENTS | {"n_group": 2, "topk_group": 1}, "has an attention of its own"),
+        ("Granite", {"logits_scaling": 8.0}),
+        ("Cohere", {}),  # scales its logits
+        ("Gemma2", {"head_dim": 16}),  # caps them
+        ("ModernBertDecoder", {}),  # has more layers before them
+        ("GptOss", {"num_local_experts": 2}),  # sinks
+        ("Falcon", {}),
+        ("GPTBigCode", {}),  # one key for all heads, without a setting of that name
+        ("Mamba", {}),
+        ("Jamba", {"attn_layer_period": 2, "attn_layer_offset": 1}),
+        ("Lfm2", {"layer_types": ["conv", "full_attention"]}),
+        ("DeepseekV3", SMALL_LATENTS | {"n_group": 2, "topk_group": 1}),
+        ("Llama4Text", {"num_local_experts": 2, "intermediate_size_mlp": 16}),
+        ("Phimoe", {"num_local_experts": 2}),  # draws experts while it is trained
     ],
 )
-def test_a_model_that_computes_otherwise_is_refused(tmp_path, family, settings, said):
-    shape = dict.fromkeys(("num_hidden_layers", "num_attention_heads", "num_key_value_heads"), 2)
-    shape |= {"vocab_size": 64, "hidden_size": 32, "intermediate_size": 48, "pad_token_id": 0}
-    model = getattr(transformers, f"{family}ForCausalLM")(
-        getattr(transformers, f"{family}Config")(**shape, **settings)
-    )
-    model.save_pretrained(tmp_path)
-    config = ModelConfig(path=str(tmp_path), device="cpu")
-    if said is None:
-        load_model(config)
-        return
-    with pytest.raises(ConfigError, match=rf"{said}.*another --model\.path"):
-        load_model(config)
+def test_a_model_that_computes_otherwise_is_refused(tmp_path, family, settings):
+    config = getattr(transformers, f"{family}Config")(**SMALL_SHAPE, **settings)
+    transformers.AutoModelForCausalLM.from_config(config).save_pretrained(tmp_path)
+    with pytest.raises(ConfigError, match=rf"family {config.model_type}, .*another --model\.path, .*vllm"):
+        load_model(ModelConfig(path=str(tmp_path), device="cpu"))
+
+
+def test_the_text_part_of_a_model_that_sees_is_refused(tmp_path):
+    """Its settings are those of another object, which neither cache nor window would be read from."""
+    text = SMALL_SHAPE | {"head_dim": 16}
+    sight = dict.fromkeys(("num_hidden_layers", "num_attention_heads"), 2) | {"hidden_size": 32, "image_size": 28}
+    config = transformers.Gemma3Config(text_config=text, vision_config=sight | {"intermediate_size": 16})
+    transformers.Gemma3ForConditionalGeneration(config).save_pretrained(tmp_path)
+    with pytest.raises(ConfigError, match=r"family gemma3, "):
+        load_model(ModelConfig(path=str(tmp_path), device="cpu"))
 
 
 def test_training_mode_has_no_dropout(tmp_path, folder):

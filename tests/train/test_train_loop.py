@@ -17,6 +17,8 @@ from skill1.train import run as parts
 from skill1.train.records import read_metrics
 from skill1.train.task_order import task_place
 from skill1.train.trainer import Skill1Trainer
+from skill1.train.verl.rows import arranged
+from skill1.train.verl.run import ClusterLearner
 from tests.train.runs import assert_equal_runs, cut_back, outcome_of, small_run
 
 WORDS = "say a word : . skill none when do act result success fail start egg hammer book plate desk".split()
@@ -78,6 +80,20 @@ def test_the_first_steps_may_only_fill_the_library(warm, tmp_path):
     cut = cut_back(tmp_path / "run", tmp_path / "cut", 1)
     Skill1Trainer(config, cut).train()
     assert_equal_runs(tmp_path / "run", cut)
+
+
+def test_a_cluster_is_sent_nothing_to_train_on_while_the_library_fills(folder, tmp_path, monkeypatch):
+    sent = []
+
+    class Cluster:
+        def update(self, samples, mini_batches, rate, pad_id):
+            sent.append(len(samples))
+            return {}  # as verl's trainer without rows
+
+    monkeypatch.setattr(parts.Run, "_make_learner", lambda run, start: ClusterLearner(Cluster(), run.config, 0))
+    Skill1Trainer(small_run(folder, "--train.steps=2", "--train.library_steps=1"), tmp_path / "run").train()
+    assert sent[0] == 0 < sent[1]
+    assert arranged([], 2, 2, pad_id=0) == ([], 0)
 
 
 @pytest.mark.parametrize("steps", [2, 3])

@@ -200,6 +200,7 @@ def test_flash_attention_only_where_it_is_installed(monkeypatch):
         ("--cluster.gpu_memory=1", ["cluster.gpu_memory = 1.0"]),
         ("--cluster.gpu_memory=0", ["cluster.gpu_memory = 0.0"]),
         ("--train.final_learning_rate=0.3", ["train.final_learning_rate = 0.3", "min_lr_ratio"]),
+        ("--train.frozen_layers=2", ["train.frozen_layers = 2", "0 with backend verl", "model.lora_rank"]),
         ("--model.reference=other/model", ["model.reference = 'other/model'", "start weights"]),
     ],
 )

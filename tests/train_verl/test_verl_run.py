@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -12,7 +13,8 @@ from skill1.config import Skill1Config  # noqa: E402
 from skill1.config.load import load_run_config  # noqa: E402
 from skill1.errors import MissingExtraError, StorageError  # noqa: E402
 from skill1.run.directory import CONFIG_FILE, prepare_run_dir  # noqa: E402
-from skill1.train.verl.run import train_on_verl, write_for_agents  # noqa: E402
+from skill1.train.verl.run import leave_dropout_out, train_on_verl, write_for_agents  # noqa: E402
+from skill1.train.verl.sft import _settings  # noqa: E402
 
 CONFIG = replace(Skill1Config(), backend="verl")
 
@@ -37,3 +39,19 @@ def test_a_disk_that_refuses_what_agents_read_is_told(tmp_path):
     (tmp_path / "verl").write_text("a file where the folder would be")
     with pytest.raises(StorageError, match=r"verl could not be written: .*Free some space"):
         write_for_agents(CONFIG, tmp_path)
+
+
+def test_dropout_is_left_out_as_by_the_local_backend(tmp_path):
+    from transformers import Starcoder2Config
+
+    Starcoder2Config(attention_dropout=0.1, residual_dropout=0.1).save_pretrained(tmp_path)
+    model = SimpleNamespace(path=str(tmp_path), override_config={"attn_implementation": "sdpa"})
+    leave_dropout_out(model)
+    none = {"attention_dropout": 0.0, "residual_dropout": 0.0}
+    assert model.override_config == none | {"attn_implementation": "sdpa"}
+    asked = SimpleNamespace(path=str(tmp_path), override_config={"attention_dropout": 0.2})
+    leave_dropout_out(asked)
+    assert asked.override_config == none | {"attention_dropout": 0.2}
+    config = replace(CONFIG, model=replace(CONFIG.model, path=str(tmp_path)))
+    cold_start = _settings(config, tmp_path, batch=1, longest=8)
+    assert none.items() <= {name.rpartition(".")[2]: value for name, value in cold_start.items()}.items()

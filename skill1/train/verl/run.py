@@ -17,6 +17,7 @@ from skill1.env.protocol import Suite
 from skill1.errors import ConfigError, MissingExtraError, TrainingError
 from skill1.library import Library
 from skill1.models.files import require_safetensors
+from skill1.policy.load import no_dropout
 from skill1.policy.tokens import Tokens
 from skill1.rollout.metrics import VALIDATED_STEP
 from skill1.run.directory import CONFIG_FILE, save_config
@@ -246,6 +247,7 @@ def start_cluster(config: Skill1Config, run_dir: Path, checkpoint: Path | None, 
         agent = settings.actor_rollout_ref.rollout.agent
         agent.agent_loop_config_path = str(write_for_agents(config, run_dir))
         agent.default_agent_loop = "skill1"
+        leave_dropout_out(settings.actor_rollout_ref.model)
     # Cheapest first: verl's own checks, Ray, whether all will find room, and then the processes.
     _require_valid(settings)
     _start_ray(settings, cpus_needed(config))
@@ -255,6 +257,14 @@ def start_cluster(config: Skill1Config, run_dir: Path, checkpoint: Path | None, 
     trainer = ClusterTrainer(settings, config, start=checkpoint, start_step=step)
     trainer.init()
     return trainer
+
+
+def leave_dropout_out(model) -> None:
+    """As where the local learner loads a model: an update has to see the log-probs of sampling.
+
+    ``model``: that section of verl's configuration. A rate that ``--verl.`` sets stays.
+    """
+    model.override_config = {**no_dropout(model.path), **model.override_config}
 
 
 def _require_valid(settings) -> None:

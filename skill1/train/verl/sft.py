@@ -20,6 +20,7 @@ import torch
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError, DataError, MissingExtraError, TrainingError
 from skill1.models.packaged import model_source
+from skill1.policy.load import no_dropout
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.run.disk import written
@@ -148,6 +149,7 @@ def _settings(config: Skill1Config, scratch: Path, batch: int, longest: int) -> 
         "model.enable_gradient_checkpointing": config.train.gradient_checkpointing,
         "model.use_remove_padding": attention() != "sdpa",  # packed rows need flash-attn to keep apart
         "+model.override_config.attn_implementation": attention(),
+        **{f"+model.override_config.{name}": rate for name, rate in no_dropout(str(model)).items()},
         "engine.strategy": "fsdp2",
         "engine.dtype": dtype(config),
         "engine.offload_policy": config.cluster.offload,
