@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from peer import Peer, PeerError, asked_of, most_held, require_same, turns, with_larger_heads, write_model
+from peer import LIMIT_S, Peer, PeerError, asked_of, most_held, require_same, turns, with_larger_heads, write_model
 from recorded import Asked, Recorded
 
 BLOCK = 32  # tokens that are cached together; of its default, 256, prompts of this size share nothing
@@ -78,12 +78,14 @@ def _answered(manager, calls: Sequence[Asked]) -> int:
     waiting = {
         manager.add_request(list(asked.prompt_ids), max_new_tokens=len(asked.answer.token_ids)) for asked in calls
     }
-    generated = 0
+    generated, until = 0, time.monotonic() + LIMIT_S
     while waiting:
         result = manager.get_result(timeout=1)
         if result is None:
             if not manager.is_running():
                 raise PeerError("its thread ended by itself.")
+            if time.monotonic() > until:
+                raise PeerError(f"it did not finish a turn in {LIMIT_S:,} s.")
         elif result.error:
             raise PeerError(f"a request failed: {result.error:.400}")
         elif result.is_finished():

@@ -22,6 +22,8 @@ from pathlib import Path
 
 from made import made_by, publish
 
+from skill1.run.process import end_with_parent
+
 BATCH_SIZES = (64, 7, 1)
 WORKERS = (1, 4)
 SHARED = ("--library", "fresh")
@@ -96,7 +98,8 @@ def one_case(name: str, work: Path, run: Path, options: Sequence[str]) -> dict[s
 
 def finish(words: Sequence[str]) -> bytes:
     """Standard output of a skill1 command that must succeed."""
-    done = subprocess.run([sys.executable, "-m", "skill1", *words], capture_output=True)
+    command = [sys.executable, "-m", "skill1", *words]
+    done = subprocess.run(command, capture_output=True, preexec_fn=end_with_parent)
     if done.returncode:
         said = done.stderr.decode(errors="replace")[-3000:]
         raise SystemExit(f"skill1 {shlex.join(words)}\nended with {done.returncode}:\n{said}")

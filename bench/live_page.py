@@ -30,6 +30,7 @@ from made import made_by, publish
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.library import Library
+from skill1.run.process import end_with_parent
 from skill1.schema import Episode, EpisodeKey, SkillDraft
 from skill1.train.records import read_metrics
 
@@ -123,7 +124,8 @@ def training(run: Path, library: Path) -> list[str]:
 
 def launch(log: Path, *words: str) -> subprocess.Popen:
     file = open(log, "w", encoding="utf-8")  # noqa: SIM115 - the child's, for its whole life
-    return subprocess.Popen([sys.executable, "-m", "skill1", *words], stdout=file, stderr=subprocess.STDOUT)
+    command = [sys.executable, "-m", "skill1", *words]
+    return subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT, preexec_fn=end_with_parent)
 
 
 def stop(process: subprocess.Popen) -> None:

@@ -10,11 +10,18 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
 from skill1.run.directory import git_commit, package_versions
+from skill1.run.process import end_with_parent
+
+LOST = (
+    "A process of this bench was killed, most likely by the system for want of memory. What is finished is kept, and "
+    "the same command resumes: with fewer processes at a time each has more memory."
+)
 
 
 def made_by(**machine: object) -> dict[str, object]:
@@ -41,9 +48,21 @@ def publish(report: dict[str, object], output: Path | None, shown: object = None
 
 
 def in_parallel(work: Callable, jobs: Sequence[tuple], processes: int) -> list:
-    """What ``work`` gives for each job, in order, ``processes`` at a time; the first error ends it."""
-    with ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return [future.result() for future in [pool.submit(work, *job) for job in jobs]]
+    """What ``work`` gives for each job, in order, ``processes`` at a time; the first error ends all of them."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, mp_context=context, initializer=end_with_parent) as pool:
+        futures = [pool.submit(work, *job) for job in jobs]
+        try:
+            for future in as_completed(futures):
+                future.result()
+        except BrokenProcessPool:
+            raise SystemExit(LOST) from None
+        except BaseException:
+            # The pool would first do all that waits.
+            for process in multiprocessing.active_children():
+                process.kill()
+            raise
+        return [future.result() for future in futures]
 
 
 def in_own_process(measure: Callable, *given: object) -> Any:

@@ -30,6 +30,7 @@ from made import made_by
 
 from skill1.run.directory import git_commit
 from skill1.run.disk import write_json_atomic
+from skill1.run.process import end_with_parent
 
 ROOT = Path(__file__).resolve().parents[1]
 LIST = Path(__file__).with_suffix(".toml")
@@ -181,7 +182,14 @@ def run_tests(
     started = time.perf_counter()
     try:
         done = subprocess.run(
-            words, cwd=folder, env=environment, capture_output=True, text=True, errors="replace", timeout=limit_s
+            words,
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=limit_s,
+            preexec_fn=end_with_parent,
         )
     except subprocess.TimeoutExpired:
         return None, "", time.perf_counter() - started

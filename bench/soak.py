@@ -24,6 +24,7 @@ from resume import steps_done
 
 from skill1.policy.random import generator
 from skill1.recipes.cold_start import ColdStart
+from skill1.run.process import end_with_parent
 from skill1.train.checkpoint import latest
 from skill1.train.records import read_metrics
 
@@ -72,7 +73,7 @@ def launch(work: Path, name: str, model: Path, *extra: str) -> subprocess.Popen:
     words = [sys.executable, "-m", "skill1", "train", "--config", "household/skill1", "--model.path", str(model)]
     words += ["--run-dir", str(work / name), *SETTINGS, *extra]
     log = open(work / f"{name}.log", "w", encoding="utf-8")  # noqa: SIM115 - the child's, for its whole life
-    return subprocess.Popen(words, stdout=log, stderr=subprocess.STDOUT)
+    return subprocess.Popen(words, stdout=log, stderr=subprocess.STDOUT, preexec_fn=end_with_parent)
 
 
 def watch(process, run_dir: Path, seconds: float, clean, clean_dir: Path) -> tuple[list[tuple[int, float]], bool]:

@@ -157,6 +157,8 @@ def main() -> None:
         return
     limit = math.inf if given.limit_minutes is None else time.time() + 60 * given.limit_minutes
     order = Order(given.runs_dir, given.results, tuple(given.arms), given.smoke, limit, given.remeasure)
+    if PLUS in order.arms:
+        fresh(PLUS)  # what the preset sets is part of no world's table
     chains = []
     for world, table in tables_of(given.worlds, given.seeds_of).items():
         seeds, kind = fresh(table, given.seeds)

@@ -31,6 +31,7 @@ from resume import different_parts, outcome, steps_done
 from skill1.cli import main as skill1_main
 from skill1.config import LibraryConfig
 from skill1.library import Library
+from skill1.run.process import end_with_parent
 from skill1.train.checkpoint import latest
 from skill1.train.records import read_metrics
 
@@ -151,7 +152,10 @@ def train_killed(work: Work) -> dict[str, object]:
     words, run_dir = ("train", *training(work, ENVS, "killed")), Path(work / "killed")
     started, before = time.perf_counter(), cpu_seconds()
     process = subprocess.Popen(
-        [sys.executable, "-m", "skill1", *words], stdout=subprocess.DEVNULL, start_new_session=True
+        [sys.executable, "-m", "skill1", *words],
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=end_with_parent,
     )
     while rows_written(run_dir) < KILL_AFTER:
         if process.poll() is not None:

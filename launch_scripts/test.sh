@@ -21,7 +21,8 @@ if [ "${1:-}" = --explore ]; then
   shift && minutes=10
   if [[ "${1:-}" =~ ^[0-9]+$ ]]; then minutes=$1 && shift; fi
 fi
-spread="-n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder"
+# No worker in place of one that crashed: with --dist loadfile the run would then hang.
+spread="-n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder --max-worker-restart 0"
 for argument in "$@"; do [ -e "${argument%%::*}" ] && spread="" && marks=(-m "not documented"); done
 # shellcheck disable=SC2086  # several words, here and below
 while [ -n "$minutes" ]; do

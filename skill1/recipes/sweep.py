@@ -25,6 +25,7 @@ from skill1.evaluate.arms import EvalResult, played_with, results_of
 from skill1.evaluate.provenance import checkpoint_library_hash, checkpoint_step
 from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, run_differences, write_json_atomic
 from skill1.run.locate import is_run, newest_checkpoint
+from skill1.run.process import end_with_parent
 
 FORMAT = "skill1-sweep-1"
 SWEEP_FILE = "sweep.json"
@@ -279,7 +280,9 @@ class _Relay:
     def run(self, command: Sequence[str], output) -> int:
         """Exit code of the process; a negative one is the signal that ended it."""
         # A session of its own: Ctrl-C reaches this process alone, which passes it on once.
-        with subprocess.Popen(list(command), stdout=output, start_new_session=True) as child:
+        with subprocess.Popen(
+            list(command), stdout=output, start_new_session=True, preexec_fn=end_with_parent
+        ) as child:
             self._child = child
             if self.received is not None:  # came while the process was being started
                 child.send_signal(self.received)

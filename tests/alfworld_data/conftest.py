@@ -5,13 +5,16 @@ from __future__ import annotations
 import io
 import re
 import shutil
-import threading
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
+
+from tests.http_server import listening
 
 READY = Path(__file__).parents[2] / "data" / "alfworld"
 RANGE = re.compile(r"bytes=(\d+)-")
@@ -66,19 +69,19 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
+@contextmanager
+def file_server(files: Files) -> Iterator[Files]:
+    """Serves them, as long as the block lasts."""
+    with listening(type("OwnHandler", (Handler,), {"files": files})) as server:
+        files.address = server.url
+        yield files
+
+
 @pytest.fixture
 def files():
-    """A running server on 127.0.0.1."""
-    served = Files()
-    handler = type("OwnHandler", (Handler,), {"files": served})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    served.address = f"http://127.0.0.1:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield served
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    """A running server that has nothing yet."""
+    with file_server(Files()) as served:
+        yield served
 
 
 @pytest.fixture

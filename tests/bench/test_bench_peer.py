@@ -109,6 +109,8 @@ def test_small_heads_are_joined_to_larger_ones_of_the_same_cost(tmp_path):
 
 
 CHILD = """
+import time
+
 from serving import Bench
 
 with Bench() as bench:
@@ -119,6 +121,8 @@ with Bench() as bench:
             raise ValueError("first line\\nthree is not supported")
         if bench.job["number"] == 4:
             raise SystemExit("four ends it")
+        if bench.job["number"] == 5:
+            time.sleep(60)
         bench.answer(seconds=0.5)
 """
 
@@ -154,6 +158,15 @@ def test_a_child_that_fails_or_ends_says_why(child, tmp_path):
         peer.ask()
     with pytest.raises(PeerError, match="no-such-python cannot be started"), child(5, tmp_path / "no-such-python"):
         pass
+
+
+def test_a_child_that_hangs_is_ended(child, monkeypatch):
+    import peer
+
+    with child(5) as hung:
+        monkeypatch.setattr(peer, "LIMIT_S", 0.1)
+        with pytest.raises(peer.PeerError, match=r"no answer for 0.1 s and was ended: noise of a library"):
+            hung.ask()
 
 
 def test_a_child_has_its_own_packages_and_as_many_threads_as_asked_for(monkeypatch):

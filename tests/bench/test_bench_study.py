@@ -82,6 +82,20 @@ def test_a_table_brings_its_world_and_worlds_their_own_tables():
     assert study.tables_of(["webshop"], "skill1plus") == {"household": "skill1plus"}
 
 
+def test_the_preset_is_not_played_with_settings_that_its_seeds_were_not_drawn_for(monkeypatch):
+    import seeds
+
+    settings = seeds.settings_of("skill1plus")
+    changed = settings["household/skill1plus"] | {"library.alpha": 0.5}
+    monkeypatch.setattr(seeds, "settings_of", lambda _: settings | {"household/skill1plus": changed})
+    monkeypatch.setattr(study, "in_parallel", lambda *_: None)
+    monkeypatch.setattr(sys, "argv", ["bench/study.py", "--worlds", "household", "--arms", "full"])
+    study.main()
+    monkeypatch.setattr(sys, "argv", [*sys.argv, "skill1plus"])
+    with pytest.raises(seeds.NotFreshError, match="seeds of skill1plus were drawn for other settings"):
+        study.main()
+
+
 def test_success_of_each_type_leaves_errors_out():
     rows = [{"type": kind, "success": won} for kind, won in (("heat", True), ("cool", None), ("heat", False))]
     assert study.by_type([*rows, {"type": "cool", "success": True}]) == {"cool": 1.0, "heat": 0.5}

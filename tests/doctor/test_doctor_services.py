@@ -2,12 +2,12 @@
 
 import json
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 
 from skill1.doctor import services
+from tests.http_server import listening
 
 KEY = "sk-do-not-print-me"
 
@@ -31,14 +31,9 @@ def server():
         def log_message(self, *arguments):
             pass
 
-    listening = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    Handler.url = f"http://127.0.0.1:{listening.server_port}"
-    yield Handler
-    listening.shutdown()
-    listening.server_close()
-    thread.join()
+    with listening(Handler) as running:
+        Handler.url = running.url
+        yield Handler
 
 
 def json_answer(content, status=200):

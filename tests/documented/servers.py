@@ -3,12 +3,9 @@
 import gzip
 import hashlib
 import json
-import threading
 from contextlib import contextmanager
-from http.server import ThreadingHTTPServer
 
-from tests.alfworld_data.conftest import Files, archives
-from tests.alfworld_data.conftest import Handler as FileHandler
+from tests.alfworld_data.conftest import Files, archives, file_server
 from tests.documented.stand_ins import VARIABLE
 from tests.library.embedding_stub import embeddings
 from tests.policy.chat_server import chat, serving
@@ -54,22 +51,14 @@ def published_files():
     shop = small_set()
     search = {name: (name.replace("/", "-") + (".gz" if name == "corpus.jsonl" else "")) for name in SEARCH}
     files = Files(contents={**archives(), **shop, **{search[name]: SEARCH[name] for name in SEARCH}})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("OwnHandler", (FileHandler,), {"files": files}))
-    files.address = f"http://127.0.0.1:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    of_shop = [
-        (name, len(shop[name]), hashlib.sha256(shop[name]).hexdigest(), (files.url(name),)) for name in SMALL
-    ]
-    of_search = [(name, files.url(search[name])) for name in SEARCH]
-    told = {
-        "alfworld": [files.url(name) for name in archives()],
-        "webshop": {"1000": of_shop, "full": of_shop},
-        "search": {"wiki18": of_search, "questions": of_search[:2]},
-    }
-    try:
+    with file_server(files):
+        of_shop = [
+            (name, len(shop[name]), hashlib.sha256(shop[name]).hexdigest(), (files.url(name),)) for name in SMALL
+        ]
+        of_search = [(name, files.url(search[name])) for name in SEARCH]
+        told = {
+            "alfworld": [files.url(name) for name in archives()],
+            "webshop": {"1000": of_shop, "full": of_shop},
+            "search": {"wiki18": of_search, "questions": of_search[:2]},
+        }
         yield {VARIABLE: json.dumps(told)}
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

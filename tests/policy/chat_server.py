@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from tests.http_server import listening
+
 MODELS = {"data": [{"id": "small"}, {"id": "large"}]}
 
 
@@ -61,17 +63,12 @@ class _QuietServer(ThreadingHTTPServer):
 def serving(*answers: object):
     """A stub that listens until the end of the block."""
     stub = ChatStub("", list(answers))
-    server = _QuietServer(("127.0.0.1", 0), _handler(stub))
-    stub.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield stub
-    finally:
-        stub.released.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with listening(_handler(stub), _QuietServer) as server:
+        stub.url = f"{server.url}/v1"
+        try:
+            yield stub
+        finally:
+            stub.released.set()
 
 
 def _handler(stub: ChatStub):

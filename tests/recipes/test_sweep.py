@@ -169,30 +169,41 @@ signal.pause()
 """
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_is_passed_on_and_stops_the_sweep(tmp_path, number):
+def sweeping(folder):
+    """A sweep in a process of its own; its first job is at work."""
     parent = textwrap.dedent(
         f"""
-        import sys
         from pathlib import Path
         from tests.recipes.test_sweep import CHILD, plan, with_script
         from skill1.recipes.sweep import run_sweep
-        outcome = run_sweep(with_script(plan(Path({str(tmp_path)!r})), CHILD), report=lambda job: None)
-        print([job.state for job in outcome.jobs], outcome.stopped_by == {int(number)})
+        outcome = run_sweep(with_script(plan(Path({str(folder)!r})), CHILD), report=lambda job: None)
+        print([job.state for job in outcome.jobs], outcome.stopped_by)
         """
     )
     path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
-    with subprocess.Popen(
-        [sys.executable, "-c", parent], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}
-    ) as process:
-        assert process.stdout.readline() == "ready\n"
-        process.send_signal(number)
-        rest = process.communicate()[0]
-    assert rest == "['stopped', 'waiting', 'waiting', 'waiting'] True\n" and process.returncode == 0
+    command, environment = [sys.executable, "-c", parent], {**os.environ, "PYTHONPATH": path}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    assert process.stdout.readline() == "ready\n"
+    return process
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_is_passed_on_and_stops_the_sweep(tmp_path, number):
+    process = sweeping(tmp_path)
+    process.send_signal(number)
+    rest = process.communicate()[0]
+    assert rest == f"['stopped', 'waiting', 'waiting', 'waiting'] {int(number)}\n" and process.returncode == 0
     assert (tmp_path / "household-skill1-s0.signal").read_text() == str(int(number))
     states = [job["state"] for job in json.loads((tmp_path / "sweep.json").read_text())["jobs"]]
     assert states == ["stopped", "waiting", "waiting", "waiting"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not end children with their parent")
+def test_a_killed_sweep_takes_its_process_along(tmp_path):
+    process = sweeping(tmp_path)
+    process.kill()
+    process.communicate(timeout=30)  # its output ends when nobody is left who could write to it
 
 
 def test_the_command_passes_over_what_is_done_and_compares(tmp_path, capsys):

@@ -4,8 +4,7 @@ import functools
 import gzip
 import hashlib
 import json
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from skill1.cli import main
 from skill1.errors import DataError
 from skill1_envs.search import service
 from skill1_envs.search.fetch import RECORD, SETS, PublishedFile, fetch_set
+from tests.http_server import listening
 from tests.search.worlds import PASSAGES, QUESTIONS, make_world, suite_of
 
 ASKED = []
@@ -33,22 +33,17 @@ def published(tmp_path):
     ASKED.clear()
     folder = make_world(tmp_path / "served")
     (folder / "wiki.jsonl.gz").write_bytes(gzip.compress((folder / "corpus.jsonl").read_bytes()))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    at = f"http://127.0.0.1:{server.server_port}"
-    questions = tuple(
-        PublishedFile(f"questions/{s}.jsonl", f"{at}/questions/{s}.jsonl") for s in ("train", "test")
-    )
-    yield {
-        "wiki18": (*questions, PublishedFile("corpus.jsonl", f"{at}/wiki.jsonl.gz")),
-        "questions": questions,
-        "broken": (PublishedFile("corpus.jsonl", f"{at}/broken.gz"),),
-        "gone": (PublishedFile("corpus.jsonl", f"{at}/gone.gz"),),
-    }
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with listening(functools.partial(Quiet, directory=str(folder))) as server:
+        at = server.url
+        questions = tuple(
+            PublishedFile(f"questions/{s}.jsonl", f"{at}/questions/{s}.jsonl") for s in ("train", "test")
+        )
+        yield {
+            "wiki18": (*questions, PublishedFile("corpus.jsonl", f"{at}/wiki.jsonl.gz")),
+            "questions": questions,
+            "broken": (PublishedFile("corpus.jsonl", f"{at}/broken.gz"),),
+            "gone": (PublishedFile("corpus.jsonl", f"{at}/gone.gz"),),
+        }
 
 
 def fetch(folder, which, published):

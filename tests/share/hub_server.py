@@ -6,11 +6,12 @@ import base64
 import hashlib
 import json
 import re
-import threading
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import unquote, urlsplit
+
+from tests.http_server import listening
 
 LARGE = (".safetensors", ".sqlite")  # suffixes that go through the large file storage
 MODEL = re.compile(r"/api/models/([^/]+/[^/]+)/(\w+)(?:/(\w+))?")
@@ -46,16 +47,9 @@ class Hub:
 def hub_serving():
     """A hub that listens until the end of the block."""
     hub = Hub()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"hub": hub}))
-    hub.url = f"http://127.0.0.1:{server.server_address[1]}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
+    with listening(type("Handler", (_Handler,), {"hub": hub})) as server:
+        hub.url = server.url
         yield hub
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 class _Handler(BaseHTTPRequestHandler):

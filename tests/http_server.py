@@ -1,0 +1,25 @@
+"""A web server on this machine, as long as a block lasts."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+@contextmanager
+def listening(
+    handler: Callable[..., BaseHTTPRequestHandler], kind: type[ThreadingHTTPServer] = ThreadingHTTPServer
+) -> Iterator[ThreadingHTTPServer]:
+    """The server; its address is in ``url``."""
+    server = kind(("127.0.0.1", 0), handler)
+    server.url = f"http://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
