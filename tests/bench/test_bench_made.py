@@ -11,6 +11,7 @@ from tests.bench.scripts import BENCH, script
 
 made = script("made")
 SLEEPING = """
+import signal
 import time
 from made import in_parallel
 
@@ -19,6 +20,7 @@ def work(_):
     time.sleep(60)
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that runs tests in the background ignores it
     in_parallel(work, [(0,), (1,), (2,), (3,)], 2)
 """
 

@@ -128,7 +128,8 @@ def test_the_folder_verl_leaves_becomes_the_model(folder, few, tmp_path, with_ve
     assert command[1:6] == ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2", "-m"]
 
 
-def test_the_settings_are_those_of_the_configuration(tmp_path):
+def test_the_settings_are_those_of_the_configuration(tmp_path, monkeypatch):
+    monkeypatch.setattr(sft, "no_dropout", lambda model: {"attention_dropout": 0.0})  # this one is not on the disk
     words = ["--backend=verl", "--sft.learning_rate=3e-5", "--sft.warmup_updates=7", "--cluster.offload=true"]
     settings = sft._settings(load_config("alfworld/skill1", words), tmp_path / "it's", 24, 99_999)
     expected = {
@@ -141,6 +142,7 @@ def test_the_settings_are_those_of_the_configuration(tmp_path):
         "engine.dtype": "bfloat16",
         "model.enable_gradient_checkpointing": True,
         "model.path": "'Qwen/Qwen2.5-7B-Instruct'",
+        "+model.override_config.attention_dropout": 0.0,
         "trainer.n_gpus_per_node": 8,
     }
     assert {path: settings[path] for path in expected} == expected
