@@ -135,50 +135,63 @@ def games(name: str, title: str, heldout: str, what: str) -> str:
     return world_table(name, title, rows, heldout)
 
 
+PLAYERS = ("cold", "grpo", "skill1")
+HOMES = ("smollm2_homes", "smollm2_homes_seed1")  # one seed each, and homes of its own
+
+
 def language_model() -> str:
     """SmolLM2 in homes with habits: who won how much, and what Skill1 wins more than each."""
-    found = read("smollm2_homes")
+    records = [read(name) for name in HOMES]
+    (episodes, *_) = records[0]["evaluations"]["skill1"]["episodes"]
+    steps = len(records[0]["by_seed"][0]["steps"]["skill1"])
+    rows = {
+        f"training games, mean of the last 5 of {steps} steps": _trained,
+        f"{episodes} held-out games, growing library (GRPO: none), last 3 of 8 rounds": _share_of("last_rounds"),
+        "the same, all rounds": _share_of("all_rounds"),
+        "of these, episodes with a skill, without": _by_skill,
+        "Skill1 over it, last 3 rounds, paired over tasks": _gain,
+    }
+    lines = [
+        "| SmolLM2-135M, homes with habits [95 %] | seed | cold start | GRPO, no library | Skill1 |",
+        "|---" * 5 + "|",
+    ]
+    for title, cell in rows.items():
+        for found in records:
+            (seed,) = found["seeds"]
+            cells = " | ".join(cell(found, player) for player in PLAYERS)
+            lines.append(f"| {title if found is records[0] else ''} | {seed} | {cells} |")
+    return "\n".join([*lines, ""])
 
-    def spread(figures: Mapping) -> str:
-        low, high = figures["interval_95"]
-        return f"{figures['success_rate']:.2f} [{low:.2f}, {high:.2f}]"
 
-    def gain(other: str, part: str) -> str:
-        over = found["skill1_over"][other][part]
-        low, high = over["interval_95"]
-        return f"{over['difference']:+.2f} [{low:+.2f}, {high:+.2f}]"
-
-    def trained(method: str) -> str:
-        last = [row["outcome/success_rate"] for made in found["by_seed"] for row in made["steps"][method][-5:]]
-        return f"{statistics.fmean(last):.2f}"
-
-    def by_skill(player: str) -> str:
-        figures = found["evaluations"][player]
-        shares = (figures["with_skill"], figures["without_skill"])
-        return ", ".join(DASH if share is None else f"{share:.2f}" for share in shares)
-
-    players = ("cold", "grpo", "skill1")
-    late, whole = (
-        [spread(found["evaluations"][player][part]) for player in players]
-        for part in ("last_rounds", "all_rounds")
+def _trained(found: Mapping, player: str) -> str:
+    if player == "cold":
+        return DASH
+    return (
+        f"{statistics.fmean(row['outcome/success_rate'] for row in found['by_seed'][0]['steps'][player][-5:]):.2f}"
     )
-    (episodes, *_) = found["evaluations"]["skill1"]["episodes"]
-    seeds = "one seed" if len(found["seeds"]) == 1 else f"{len(found['seeds'])} seeds"
-    steps = len(found["by_seed"][0]["steps"]["skill1"])
-    return "\n".join(
-        [
-            f"| SmolLM2-135M, homes with habits, {seeds} [95 %] | cold start | GRPO, no library | Skill1 |",
-            "|---|---|---|---|",
-            f"| training games, mean of the last 5 of {steps} steps | {DASH} | "
-            f"{trained('grpo')} | {trained('skill1')} |",
-            f"| {episodes} held-out games, growing library (GRPO: none), last 3 of 8 rounds | {' | '.join(late)} |",
-            f"| the same, all rounds | {' | '.join(whole)} |",
-            f"| of these, episodes with a skill, without | {' | '.join(map(by_skill, players))} |",
-            f"| Skill1 over it, last 3 rounds, paired over tasks | {gain('cold', 'last_rounds')} | "
-            f"{gain('grpo', 'last_rounds')} | {DASH} |",
-            "",
-        ]
-    )
+
+
+def _share_of(part: str) -> Callable[[Mapping, str], str]:
+    def cell(found: Mapping, player: str) -> str:
+        share = found["evaluations"][player][part]
+        low, high = share["interval_95"]
+        return f"{share['success_rate']:.2f} [{low:.2f}, {high:.2f}]"
+
+    return cell
+
+
+def _by_skill(found: Mapping, player: str) -> str:
+    figures = found["evaluations"][player]
+    shares = (figures["with_skill"], figures["without_skill"])
+    return ", ".join(DASH if share is None else f"{share:.2f}" for share in shares)
+
+
+def _gain(found: Mapping, player: str) -> str:
+    if player == "skill1":
+        return DASH
+    over = found["skill1_over"][player]["last_rounds"]
+    low, high = over["interval_95"]
+    return f"{over['difference']:+.2f} [{low:+.2f}, {high:+.2f}]"
 
 
 def methods_household() -> str:
