@@ -136,7 +136,7 @@ def games(name: str, title: str, heldout: str, what: str) -> str:
 
 
 PLAYERS = ("cold", "grpo", "skill1")
-HOMES = ("smollm2_homes", "smollm2_homes_seed1")  # one seed each, and homes of its own
+HOMES = ("smollm2_homes_seed1",)  # one seed each, and homes of its own
 
 
 def language_model() -> str:
@@ -322,7 +322,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "household_short": household_short,
     "alfworld_tiny": lambda: games("alfworld_tiny", "tiny policy, homes with habits", "valid_unseen", "games"),
     "webshop_tiny": lambda: games("webshop_tiny", "tiny policy, shop of makers", "test", "goals"),
-    "smollm2_homes": language_model,
+    "smollm2_homes_seed1": language_model,
     "methods_household": methods_household,
     "blind_selection": blind_selection,
     "paper_credit": paper_credit,
