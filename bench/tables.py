@@ -136,7 +136,7 @@ def games(name: str, title: str, heldout: str, what: str) -> str:
 
 
 PLAYERS = ("cold", "grpo", "skill1")
-HOMES = ("smollm2_homes_seed1",)  # one seed each, and homes of its own
+HOMES = ("smollm2_homes_seed0", "smollm2_homes_seed1")  # one seed each, and homes of its own
 
 
 def language_model() -> str:
