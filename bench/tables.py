@@ -145,10 +145,10 @@ def language_model() -> str:
     (episodes, *_) = records[0]["evaluations"]["skill1"]["episodes"]
     steps = len(records[0]["by_seed"][0]["steps"]["skill1"])
     rows = {
-        f"training games, mean of the last 5 of {steps} steps": _trained,
+        f"training games, last 5 of {steps} steps": _trained,
         f"{episodes} held-out games, growing library (GRPO: none), last 3 of 8 rounds": _share_of("last_rounds"),
         "the same, all rounds": _share_of("all_rounds"),
-        "of these, episodes with a skill, without": _by_skill,
+        "of these, with a skill, without": _by_skill,
         "Skill1 over it, last 3 rounds, paired over tasks": _gain,
     }
     lines = [
