@@ -111,3 +111,13 @@ def curation_rows(
 def stored_trends(meta: Mapping[str, float | None]) -> Trends:
     """The success EMAs of the table ``meta``."""
     return Trends(meta.get("success_trend"), meta.get("no_skill_trend"))
+
+
+def came_in(store: Store, step: int, steps: int) -> set[str]:
+    """Ids that came in during the ``steps`` steps up to ``step``, in the run that is at ``step`` now."""
+    # Where steps fall, a run began with the library of another one; a fork counts on.
+    others = "SELECT max(a.version) FROM commits a JOIN commits b ON b.version = a.version + 1 AND b.step < a.step"
+    earlier = f"SELECT max(last_event) FROM commits WHERE step <= ? OR step > ? OR version <= ({others})"
+    kinds = "'added', 'proposed', 'imported'"
+    query = f"SELECT skill FROM events WHERE seq > coalesce(({earlier}), 0) AND kind IN ({kinds})"
+    return {name for (name,) in store.rows(query, (step - steps, step))}

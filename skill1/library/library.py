@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from skill1.library.catalogue import Catalogue, library_problems
 from skill1.library.commit import (
     CommitReport,
     Moves,
+    came_in,
     curation_report,
     curation_rows,
     moves_of,
@@ -415,7 +417,7 @@ class Library:
             is_taken=self._is_taken,
             vector=self._searcher.vector,
             set_aside=self._texts.set_aside,
-            came_in=self._store.came_in,
+            came_in=partial(came_in, self._store),
         )
 
     def _is_taken(self, skill_id: str) -> bool:

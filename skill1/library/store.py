@@ -155,17 +155,6 @@ class Store:
         found = self.rows(query, (max((run.first_version for run in self.runs()), default=0),))
         return int(found[0][0]) if found else 0
 
-    def came_in(self, step: int, steps: int) -> set[str]:
-        """Ids that came in during the ``steps`` steps up to ``step``, in the run that is at ``step`` now."""
-        # Where steps fall, a run began with the library of another one; a fork counts on.
-        others = (
-            "SELECT max(a.version) FROM commits a JOIN commits b ON b.version = a.version + 1 AND b.step < a.step"
-        )
-        earlier = f"SELECT max(last_event) FROM commits WHERE step <= ? OR step > ? OR version <= ({others})"
-        kinds = "'added', 'proposed', 'imported'"
-        query = f"SELECT skill FROM events WHERE seq > coalesce(({earlier}), 0) AND kind IN ({kinds})"
-        return {name for (name,) in self.rows(query, (step - steps, step))}
-
     def runs(self) -> list[RunRow]:
         """Runs that wrote, oldest first; none in a library from before runs were named."""
         if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'runs'"):

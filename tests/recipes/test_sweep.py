@@ -204,6 +204,7 @@ def test_a_killed_sweep_takes_its_process_along(tmp_path):
     process = sweeping(tmp_path)
     process.kill()
     process.communicate(timeout=30)  # its output ends when nobody is left who could write to it
+    assert process.returncode == -signal.SIGKILL
 
 
 def test_the_command_passes_over_what_is_done_and_compares(tmp_path, capsys):
