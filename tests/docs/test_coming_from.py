@@ -16,7 +16,6 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "how-to" / "come-from-another-project.md").read_text(encoding="utf-8")
 INLINE = re.compile(r"`([^`\n]+)`")
 SOURCES = ("verl-agent", "SkillRL", "the paper's code", "Skill-Pro", "the PyPI package", "the Rust edition")
-NOT_YET: dict[str, str] = {}  # command of ours → what it waits for
 WITH_CONFIGURATION = ("train", "sft", "collect", "distill", "demos", "eval")
 OF_COMMANDS = ("--method", "--env", "--run-dir")  # no keys of the configuration
 
@@ -54,8 +53,6 @@ def resolved(words):
 
 @pytest.mark.parametrize("line", COMMAND_LINES)
 def test_command(line, capsys):
-    if line in NOT_YET:
-        pytest.skip(NOT_YET[line])
     words = shlex.split(line)[1:]
     if words[0] == "train":
         assert main([*words, "--dry-run"]) == 0, capsys.readouterr().err
@@ -97,7 +94,6 @@ def test_scripts_exist():
     assert [script for script in scripts if not (ROOT / script).is_file()] == []
 
 
-def test_nothing_waits_without_a_command():
-    assert set(NOT_YET) <= set(COMMAND_LINES)
+def test_most_lines_are_found():
     assert len(COMMAND_LINES) > 30
     assert len(SETTINGS) > 30

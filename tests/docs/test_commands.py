@@ -125,11 +125,3 @@ def test_configurations_named_in_prose_exist():
         for code in INLINE.findall(path.read_text(encoding="utf-8")):
             if found := name.fullmatch(code):
                 assert find_config(found[1]), found[1]
-
-
-def test_household_numbers_are_filled_in_once_they_are_measured():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    table = text.partition("<!-- numbers:household_short -->")[2].partition("<!-- /numbers -->")[0]
-    assert "|" in table
-    if (ROOT / "bench" / "results" / "household.json").exists():
-        assert "…" not in table

@@ -1,16 +1,12 @@
-"""docs/reference/methods.md: a section for every method that says how to run it, and the results beside them."""
+"""docs/reference/methods.md: a section for every method that says how to run it."""
 
 import re
 from pathlib import Path
 
-import pytest
-
 from skill1.methods import METHODS
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT, RESULTS = (
-    (ROOT / "docs" / "reference" / f"{name}.md").read_text(encoding="utf-8") for name in ("methods", "results")
-)
+DOCUMENT = (ROOT / "docs" / "reference" / "methods.md").read_text(encoding="utf-8")
 MOST_LINES = 200  # of a recipe
 ENVIRONMENTS = ("household", "alfworld", "webshop")
 
@@ -38,10 +34,3 @@ def test_no_recipe_is_longer_than_a_reader_bears():
     recipes = [file for pattern in ("*.py", "*/method.py") for file in folder.glob(pattern)]
     lengths = {file: len(file.read_text("utf-8").splitlines()) for file in recipes}
     assert max(lengths.values()) <= MOST_LINES
-
-
-@pytest.mark.parametrize("name", ["household", "methods_household", "alfworld_tiny", "webshop_tiny"])
-def test_numbers_are_filled_in_once_they_are_measured(name):
-    table = RESULTS.partition(f"<!-- numbers:{name} -->")[2].partition("<!-- /numbers -->")[0]
-    assert "|" in table
-    assert ("…" in table) != (ROOT / "bench" / "results" / f"{name}.json").exists()
