@@ -14,7 +14,7 @@ import json
 import re
 import statistics
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from seeds import STUDY
@@ -136,46 +136,52 @@ def games(name: str, title: str, heldout: str, what: str) -> str:
 
 
 PLAYERS = ("cold", "grpo", "skill1")
-HOMES = ("smollm2_homes_seed0", "smollm2_homes_seed1")  # one seed each, and homes of its own
 
 
 def language_model() -> str:
     """SmolLM2 in homes with habits: who won how much, and what Skill1 wins more than each."""
-    records = [read(name) for name in HOMES]
-    (episodes, *_) = records[0]["evaluations"]["skill1"]["episodes"]
-    steps = len(records[0]["by_seed"][0]["steps"]["skill1"])
+    found = read("smollm2_homes")
+    (episodes, *_) = found["evaluations"]["skill1"]["episodes"]
+    steps = len(found["by_seed"][0]["steps"]["skill1"])
     rows = {
-        f"training games, last 5 of {steps} steps": _trained,
-        f"{episodes} held-out games, growing library (GRPO: none), last 3 of 8 rounds": _share_of("last_rounds"),
+        f"training games, last 5 of {steps} steps (each)": _trained,
+        f"{episodes} held-out games, growing library (GRPO: none), last 3 of 8 rounds (each)": _share_of(
+            "last_rounds"
+        ),
         "the same, all rounds": _share_of("all_rounds"),
         "of these, with a skill, without": _by_skill,
-        "Skill1 over it, last 3 rounds, paired over tasks": _gain,
+        "Skill1 over it, last 3 rounds, paired over tasks and seeds": _gain,
     }
     lines = [
-        "| SmolLM2-135M, homes with habits [95 %] | seed | cold start | GRPO, no library | Skill1 |",
-        "|---" * 5 + "|",
+        f"| SmolLM2, homes with habits, {len(found['seeds'])} seeds [95 %] | cold start | GRPO, no library | Skill1 |",
+        "|---" * 4 + "|",
+        *(
+            f"| {title} | {' | '.join(cell(found, player) for player in PLAYERS)} |"
+            for title, cell in rows.items()
+        ),
     ]
-    for title, cell in rows.items():
-        for found in records:
-            (seed,) = found["seeds"]
-            cells = " | ".join(cell(found, player) for player in PLAYERS)
-            lines.append(f"| {title if found is records[0] else ''} | {seed} | {cells} |")
+    plain = {"evaluations": {"skill1": found["without_kl"]["evaluation"]}}
+    lines.append(f"| without the KL term, last 3 rounds | | | {_share_of('last_rounds')(plain, 'skill1')} |")
     return "\n".join([*lines, ""])
 
 
 def _trained(found: Mapping, player: str) -> str:
     if player == "cold":
         return DASH
-    return (
-        f"{statistics.fmean(row['outcome/success_rate'] for row in found['by_seed'][0]['steps'][player][-5:]):.2f}"
-    )
+    last = [seed["steps"][player][-5:] for seed in found["by_seed"]]
+    each = [statistics.fmean(row["outcome/success_rate"] for row in rows) for rows in last]
+    return f"{statistics.fmean(each):.2f} {_each(each)}"
+
+
+def _each(values: Sequence[float], form: str = ".2f") -> str:
+    return f"({', '.join(format(value, form) for value in values)})"
 
 
 def _share_of(part: str) -> Callable[[Mapping, str], str]:
     def cell(found: Mapping, player: str) -> str:
         share = found["evaluations"][player][part]
         low, high = share["interval_95"]
-        return f"{share['success_rate']:.2f} [{low:.2f}, {high:.2f}]"
+        return f"{share['success_rate']:.2f} [{low:.2f}, {high:.2f}] {_each(share['each'])}"
 
     return cell
 
@@ -191,7 +197,7 @@ def _gain(found: Mapping, player: str) -> str:
         return DASH
     over = found["skill1_over"][player]["last_rounds"]
     low, high = over["interval_95"]
-    return f"{over['difference']:+.2f} [{low:+.2f}, {high:+.2f}]"
+    return f"{over['difference']:+.2f} [{low:+.2f}, {high:+.2f}] {_each(over['each'], '+.2f')}"
 
 
 def methods_household() -> str:
@@ -322,7 +328,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "household_short": household_short,
     "alfworld_tiny": lambda: games("alfworld_tiny", "tiny policy, homes with habits", "valid_unseen", "games"),
     "webshop_tiny": lambda: games("webshop_tiny", "tiny policy, shop of makers", "test", "goals"),
-    "smollm2_homes_seed1": language_model,
+    "smollm2_homes": language_model,
     "methods_household": methods_household,
     "blind_selection": blind_selection,
     "paper_credit": paper_credit,

@@ -17,10 +17,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 REAL_HOME = Path(pwd.getpwuid(os.getuid()).pw_dir)  # workers of pytest-xdist inherit a HOME that is not real
-CACHES = ("__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis", ".git")  # of tools, in any folder
+# Of tools, in any folder.
+CACHES = ("__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis", ".benchmarks", ".git")
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 READING = ("os.listdir", "os.scandir")
 CHANGING = ("os.mkdir", "os.remove", "os.rename", "os.rmdir", "sqlite3.connect")
+# Which argument is the open folder that a path is relative to; -1: the working folder.
+FOLDER = {"os.mkdir": 2, "os.remove": 1, "os.rename": 2, "os.rmdir": 1}
 # Secrets and places of the person who runs the tests, and what decides how libraries behave.
 PERSONAL = (
     "HF_",
@@ -55,6 +58,8 @@ def trespass(event: str, arguments: tuple[object, ...]) -> str | None:
     target = arguments[0]
     if not isinstance(target, str | bytes | os.PathLike):
         return None  # an open file, by its number
+    if event in FOLDER and arguments[FOLDER[event]] != -1:
+        return None  # shutil.rmtree does so: opening the folder was noted, and so is the removal of the whole
     path = Path(os.path.abspath(os.fsdecode(target)))
     if any(part in CACHES for part in path.parts):
         return None

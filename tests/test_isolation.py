@@ -38,6 +38,7 @@ def test_processes_of_a_test_are_there_too(tmp_path):
         ("os.mkdir", (ROOT / "out", 0o777, -1), "in the checkout"),
         ("os.rename", (ROOT / "README.md", "/tmp/a", -1, -1), "in the checkout"),
         ("open", (REAL_HOME / ".cache" / "skill1" / "x", "w", WRITE), "home of whoever"),
+        ("os.remove", (ROOT / "a", 7), None),  # in the open folder 7
         ("open", (ROOT / "README.md", "r", READ), None),
         ("os.scandir", (ROOT / "docs",), None),
         ("open", (ROOT / "skill1" / "__pycache__" / "a.pyc", "w", WRITE), None),

@@ -178,7 +178,7 @@ BENCHES = slow(
     elsewhere(r"python bench/shapes.py(| .*)", "tests/bench/test_bench_shapes.py: a toy shape on a CPU"),
     elsewhere(r"python bench/homes_smollm2.py .*", "tests/bench/test_bench_homes_smollm2.py: with a toy model"),
     elsewhere(
-        r"skill1 report runs/homes-smollm2/skill1 .*",
+        r"skill1 report runs/homes-smollm2/seed-0/skill1 .*",
         "as typed with data/household/run: this run takes three hours",
     ),
     elsewhere(r"python bench/smollm2.py .*", "tests/bench/test_bench_smollm2.py: with a toy model in its place"),
