@@ -204,6 +204,10 @@ def test_any_text_is_read(text):
         ("The mug is on a desk.\n\nAction: go to desk 1\n", "go to desk 1", True),
         ("<think>go to bed 1\nno</think>\n`Go to Desk 1`", "go to desk 1", True),
         ("> look", "look", True),
+        # Quotes that are not around the command are its own.
+        ('Action: say "hello"', 'say "hello"', True),
+        ("**Say 'a'**", "say 'a'", True),
+        ("Say 'a'", "say 'a'", True),
         ("Action:look", "look", True),
         ("actionable", "actionable", True),
         ("action figures for boys", "action figures for boys", True),
@@ -212,7 +216,7 @@ def test_any_text_is_read(text):
     ],
 )
 def test_the_last_line_is_the_command(text, action, valid):
-    parsed = parse_action_dialogue(text, ("go to desk 1",))
+    parsed = parse_action_dialogue(text, ("go to desk 1", "say 'a'"))
     assert (parsed.action, parsed.valid) == (action, valid)
 
 
