@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import Any
 
 from skill1.env.protocol import Suite, offered
@@ -94,7 +95,7 @@ class FixedSplits:
 
 def task_position(tasks: Sequence[Any], index: object, where: str) -> int:
     """``index`` if it is a position in ``tasks``. Raises ``DataError`` that begins with ``where``."""
-    # True is an int to isinstance.
-    if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(tasks):
+    # True is a whole number to isinstance, and so are numpy's.
+    if isinstance(index, bool) or not isinstance(index, Integral) or not 0 <= index < len(tasks):
         raise DataError(f"{where}: task_index is {index!r}; expected a whole number from 0 to {len(tasks) - 1}.")
-    return index
+    return int(index)
