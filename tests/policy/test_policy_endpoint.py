@@ -125,6 +125,7 @@ def test_without_a_key_none_is_sent(monkeypatch):
         (chat("<action>look", "length"), "<action>look", "length"),
         (chat("<action>lo", "content_filter", stop_reason=None), "<action>lo", "stop"),
         (chat(None, "length"), "", "length"),  # a reasoning model that used up its limit
+        (chat(None, stop_reason="</action>"), "</action>", "stop"),  # one that wrote the end while it was thinking
         (chat(""), "", "stop"),
     ],
 )
