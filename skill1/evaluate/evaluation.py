@@ -340,6 +340,8 @@ def opened_library(config: Skill1Config, mode: str, path: str | None) -> Iterato
     options = options_of(config)
     if mode == "fresh":
         with Library.in_memory(config.library, **options) as library:
+            # Or an encoder that is not there would be met when the first round has been played, at its commit.
+            library.prepare()
             yield library
         return
     require_undamaged([Path(path)])
