@@ -29,6 +29,7 @@ from skill1.env.loading import suite_class
 from skill1.env.protocol import StepReturn, Suite, TextEnv, chosen, offered
 from skill1.env.remote import BlockingSuite
 from skill1.env.splits import FixedSplits, task_position
+from skill1.env.wire import decode_step, encode_step
 from skill1.errors import ConfigError, EnvironmentFault
 from skill1.schema import Observation, Task
 
@@ -328,7 +329,8 @@ class _Rollout:
         if self.done:
             return "The task is over."
         try:
-            observation, reward, terminated, truncated, _ = self._env.step(action)
+            # Refuses what is of another form: the clip would make a zero of a nan.
+            observation, reward, terminated, truncated, _ = decode_step(encode_step(self._env.step(action)))
         except Exception:
             self.done = self._has_failed = True
             raise  # TRL tells the model and counts it

@@ -320,6 +320,18 @@ def test_a_failing_environment_is_left_out_of_the_baseline_and_ends_no_run():
     assert environment.reset(**rows[0]) == "\nThe environment has failed."
     assert environment.get_reward() is None
 
+    class Unclear(ToySuite):
+        def make(self, split):
+            env = super().make(split)
+            step = env.step
+            env.step = lambda action: (step(action)[0], math.nan, True, False, {"won": False})
+            return env
+
+    environment = as_trl_environment(Unclear(EnvConfig()), "train")()
+    with pytest.raises(EnvironmentFault, match="reward is nan"):
+        rollout(environment, rows[0], ["up"])
+    assert environment.get_reward() is None, "a nan is no reward of 0"
+
 
 def test_a_row_without_a_task_and_an_unknown_split_are_refused():
     environment = as_trl_environment(ToySuite(EnvConfig()), "train")()
