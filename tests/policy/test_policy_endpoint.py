@@ -276,6 +276,15 @@ def test_unusable_answers_and_faults_are_counted_together():
     assert len(stub.requests) == 4
 
 
+def test_what_a_server_says_with_status_200_is_quoted(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    with (
+        serving(Raw(200, {"error": {"message": "sk-secret has no credit"}})) as stub,
+        endpoint(stub.url) as policy,
+    ):
+        assert "(key) has no credit" in failure(policy)
+
+
 def test_faults_are_waited_out_longer_and_longer(waits):
     with serving(Raw(500)) as stub, endpoint(stub.url, retries=4) as policy:
         failure(policy)
