@@ -29,6 +29,7 @@ MAX_JSON_ATTEMPTS = 64  # opening braces tried; bounds the time spent on hostile
 _HAN = re.compile("[\u4e00-\u9fff]")  # verl-agent takes Chinese characters for a policy that has lost its format
 # At most four digits: int() raises for thousands of them, and a parser never may.
 _NUMBER = re.compile(r"[0-9]{1,4}")
+_COUNTED = re.compile(r"0|[1-9][0-9]{0,3}")  # of 01 and 02 the range 1-2 would make other names
 _COMPACT_ID = re.compile(r"k([0-9]{1,4})")
 _OTHER_SPACE = re.compile(r"(?:[^\S ] *)+")  # line breaks and the like
 # Only with a colon: without one the word may be the first of the query itself.
@@ -183,7 +184,7 @@ def _ranges(names: Sequence[str]) -> list[str]:
     runs: list[tuple[str, int | None, int | None]] = []  # name, first number, last number
     for name in names:
         head, _, tail = name.rpartition(" ")
-        number = int(tail) if head and _NUMBER.fullmatch(tail) else None
+        number = int(tail) if head and _COUNTED.fullmatch(tail) else None
         # Only the very next number extends a range, so the list keeps its order.
         if runs and number is not None and runs[-1][0] == head and runs[-1][2] == number - 1:
             runs[-1] = (head, runs[-1][1], number)

@@ -159,6 +159,7 @@ def test_commands_are_listed_in_few_words_and_once():
         "take: mug 1 from desk 1, pen 2 from desk 1"
     )
     assert grouped_commands(["click[b01]", "search[...]"]) == "click[b01]; search[...]"
+    assert grouped_commands(["open box 01", "open box 02", "open jar 3"]) == "open: box 01, box 02, jar 3"
 
 
 def _spelt_out(listed: str) -> list[str]:
