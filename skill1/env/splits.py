@@ -43,6 +43,15 @@ def split_source(suite: Suite, split: str) -> Source:
     return str(said[0]), str(said[1])
 
 
+def type_labels(suite: Suite) -> dict[str, str]:
+    """Each task type with its short name, as the suite itself has them; empty if it says nothing."""
+    told = offered(suite, "task_types")
+    labels = told() if told else {}
+    if not isinstance(labels, Mapping):
+        raise EnvironmentFault(f"task_types() gave {labels!r:.80}; expected a mapping of types to short names.")
+    return dict(labels)
+
+
 def tell_source(console, env: str, split: str, source: Source) -> None:
     """Prints it, a warning in yellow; ``console`` is a rich console or None."""
     text, warning = source

@@ -10,7 +10,7 @@ from skill1.config import EnvConfig
 from skill1.env.border import MOST_CHARS, GuardedSuite, environment_border, process_kept
 from skill1.env.loading import load_suite
 from skill1.env.registry import make_suite, opened_suite
-from skill1.env.splits import split_source
+from skill1.env.splits import split_source, type_labels
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from tests.env.toys import ToySuite
@@ -109,6 +109,8 @@ def test_what_a_suite_offers_besides_is_guarded_too():
         suite.vocabulary()
     with pytest.raises(EnvironmentFault, match=r"split_source\('train'\) gave None; expected two texts"):
         split_source(suite, "train")
+    with pytest.raises(EnvironmentFault, match=r"task_types\(\) gave \['go'\]; expected a mapping"):
+        type_labels(guarded(task_types=lambda: ["go"]))
 
 
 def test_only_foreign_suites_are_guarded():
