@@ -281,9 +281,18 @@ def _from_json(line: str) -> tuple[str, dict[str, Any]]:
 
 def _types(method: Callable[..., Any]) -> Mapping[str, Any]:
     try:
-        return typing.get_type_hints(method)
+        hints = typing.get_type_hints(method)
     except Exception:  # annotations that cannot be resolved here: arguments stay texts
         return {}
+    return {name: _without_none(kind) for name, kind in hints.items()}
+
+
+def _without_none(kind: Any) -> Any:
+    """``int`` of ``int | None``: a word is never None."""
+    match [each for each in typing.get_args(kind) if each is not type(None)]:
+        case [single] if type(None) in typing.get_args(kind):
+            return single
+    return kind
 
 
 class _Rollout:

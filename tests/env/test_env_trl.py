@@ -43,7 +43,7 @@ class WordEnvironment:
         self.done = self.reward == 1.0 or self.guesses == 3
         return f"{word} is {'right' if self.reward else 'wrong'}"
 
-    def place(self, letter: str, position: int, weight: float = 1.0, is_sure: bool = False):
+    def place(self, letter: str, position: int, weight: float | None = 1.0, is_sure: bool = False):
         """Note a letter.
 
         Args:
