@@ -29,10 +29,12 @@ MAX_JSON_ATTEMPTS = 64  # opening braces tried; bounds the time spent on hostile
 _HAN = re.compile("[\u4e00-\u9fff]")  # verl-agent takes Chinese characters for a policy that has lost its format
 # At most four digits: int() raises for thousands of them, and a parser never may.
 _NUMBER = re.compile(r"[0-9]{1,4}")
+_COUNTED = re.compile(r"0|[1-9][0-9]{0,3}")  # of 01 and 02 the range 1-2 would make other names
 _COMPACT_ID = re.compile(r"k([0-9]{1,4})")
 _OTHER_SPACE = re.compile(r"(?:[^\S ] *)+")  # line breaks and the like
 # Only with a colon: without one the word may be the first of the query itself.
 _LABEL = re.compile(r"(?i)^(?:(?:query|action|command)\s*:|>)\s*")
+_QUOTES = ("`", '"', "'", "*")
 _RANKED = re.compile(r"\bnone\b|[0-9]+")
 _SKILL_LINES = re.compile(r"(?im)^\s*when:[^\S\n]*(\S.*)\n+\s*do:[^\S\n]*(\S.*)$")
 _RANK_SEPARATORS = re.compile(r"[\s,;>]+")
@@ -117,13 +119,16 @@ def parse_rank_dialogue(text: str, num_candidates: int, allow_none: bool) -> Ran
 def parse_action_dialogue(text: str, admissible: Sequence[str] = ()) -> ParsedAction:
     """The last line is the command; what stands before it is thought.
 
-    The word ``Action:`` before it and quotes around it do not count. Where it differs from an admissible command in
-    capitals alone, that is sent. Invalid: nothing there, a thought that never ended, or more than
-    ``MAX_ACTION_CHARS``.
+    The word ``Action:`` before it and quotes around it do not count; ``say "hello"`` is sent whole. Where it differs
+    from an admissible command in capitals alone, that is sent. Invalid: nothing there, a thought that never ended, or
+    more than ``MAX_ACTION_CHARS``.
     """
     is_unfinished = after_thought(text) == text and text.lstrip().startswith("<think>")
-    action = _LABEL.sub("", _last_line(text)).strip("`\"'*")
-    action = next((command for command in admissible if command.lower() == action.lower()), action)
+    action = _LABEL.sub("", _last_line(text))
+    bare = action.strip("".join(_QUOTES)).lower()
+    while action.startswith(_QUOTES):
+        action = action.strip(action[0])
+    action = next((command for command in admissible if command.lower() in (action.lower(), bare)), action)
     is_valid = 0 < len(action) <= MAX_ACTION_CHARS and not is_unfinished
     return ParsedAction(_cut(action, MAX_ACTION_CHARS), is_valid)
 
@@ -179,7 +184,7 @@ def _ranges(names: Sequence[str]) -> list[str]:
     runs: list[tuple[str, int | None, int | None]] = []  # name, first number, last number
     for name in names:
         head, _, tail = name.rpartition(" ")
-        number = int(tail) if head and _NUMBER.fullmatch(tail) else None
+        number = int(tail) if head and _COUNTED.fullmatch(tail) else None
         # Only the very next number extends a range, so the list keeps its order.
         if runs and number is not None and runs[-1][0] == head and runs[-1][2] == number - 1:
             runs[-1] = (head, runs[-1][1], number)

@@ -35,7 +35,7 @@ from skill1.env.protocol import Suite, offered
 from skill1.env.registry import opened_suite, suite_targets
 from skill1.env.remote import BlockingSuite
 from skill1.env.serve import serve, serve_pages
-from skill1.env.splits import split_source
+from skill1.env.splits import split_source, tasks_of
 from skill1.errors import DataError, Skill1Error
 from skill1.evaluate.show_text import plain
 from skill1.schema import Observation, Task
@@ -203,8 +203,7 @@ def _checked(problems: Sequence[str], name: str, as_json: bool) -> int:
 
 def _play_on_pages(suite: Any, split: str | None, task: str | None, port: int) -> int:
     """Prints the address once it can be opened."""
-    sizes = suite.splits()
-    split = split or max(sizes, key=lambda name: sizes[name] > 0, default="")  # the first that is not empty
+    split = split or _first_split(suite)
     app, path = suite.browser_app(split, None if task is None else find_task(suite.tasks(split), task))
 
     def announce(address: str) -> None:
@@ -216,9 +215,15 @@ def _play_on_pages(suite: Any, split: str | None, task: str | None, port: int) -
     return 0
 
 
+def _first_split(suite: Suite) -> str:
+    """The first that is not empty."""
+    sizes = suite.splits()
+    return max(sizes, key=lambda name: sizes[name] > 0, default="")
+
+
 def _play(suite: Suite, split: str | None, task: str) -> int:
-    split = split or next(iter(suite.splits()))
-    index = find_task(suite.tasks(split), task)
+    split = split or _first_split(suite)
+    index = find_task(tasks_of(suite, suite.name, split), task)
     env = suite.make(split)
     console = make_console()
     try:

@@ -198,7 +198,8 @@ def _default_path(
     # What no key says, but what gives another result: it goes into the name of the file.
     other = [str(arguments.library_file or ""), str(result["model"] if config.endpoint.url else "")]
     if arguments.pool is not None or arguments.iteration is not None:
-        other.append(f"pool {arguments.pool or ''}@{arguments.iteration or 'last'}")
+        number = "last" if arguments.iteration is None else arguments.iteration
+        other.append(f"pool {arguments.pool or ''}@{number}")
     before = load_run_config(policy.config)
     return stored_path(Path(policy.config).parent, result, before, config, "\n".join(filter(None, other)))
 

@@ -1,7 +1,7 @@
 """The border to an environment's own code, which may raise, answer or change anything in this process.
 
-Whatever it raises is an ``EnvironmentFault``. What training relies on is, after each call, as it was before. A suite of
-this process that is not ours is a ``GuardedSuite``: its answers are checked before anybody relies on them.
+Whatever it raises is an ``EnvironmentFault``. What training relies on is, after each call, as it was before. A suite
+that is not ours, wherever it plays, is a ``GuardedSuite``: its answers are checked before anybody relies on them.
 """
 
 from __future__ import annotations
@@ -214,13 +214,13 @@ class GuardedSuite:
         """The tasks of a split.
 
         Raises:
-            EnvironmentFault: there is no list of them, one is none, or two have the same id.
+            EnvironmentFault: there is no list of them, one is none or not in its place, or two have the same id.
         """
         call = f"tasks({split!r})"
         answer = self._asked(call, self._suite.tasks, split)
         # Checked once, as long as the suite gives the very same list.
         if split not in self._known or self._known[split][0] is not answer:
-            self._known[split] = answer, self._tasks_in(answer, call)
+            self._known[split] = answer, self._tasks_in(answer, split, call)
         return self._known[split][1]
 
     def make(self, split: str) -> TextEnv:
@@ -243,7 +243,7 @@ class GuardedSuite:
         with environment_border(f"{call} of environment '{self._env}'", passed=Skill1Error), process_kept():
             return method(*given, **named)
 
-    def _tasks_in(self, answer: Any, call: str) -> tuple[Task, ...]:
+    def _tasks_in(self, answer: Any, split: str, call: str) -> tuple[Task, ...]:
         # Both have a length and can be indexed, but hold no tasks in order.
         if isinstance(answer, str | Mapping) or not (
             hasattr(answer, "__len__") and hasattr(answer, "__getitem__")
@@ -253,7 +253,7 @@ class GuardedSuite:
             )
         # A sequence of the suite's own making may run its code for each element.
         with environment_border(f"{call} of environment '{self._env}'"):
-            tasks = tuple(map(self._task, answer))
+            tasks = tuple(self._task(task, split, place) for place, task in enumerate(answer))
         # From here on tasks are told apart by their ids: figures would count two of one id as one task.
         seen: set[str] = set()
         for task in tasks:
@@ -262,7 +262,7 @@ class GuardedSuite:
             seen.add(task.id)
         return tasks
 
-    def _task(self, task: Any) -> Task:
+    def _task(self, task: Any, split: str, place: int) -> Task:
         if not isinstance(task, Task):
             raise EnvironmentFault(f"it gave a {type(task).__name__}; expected skill1.schema.Task.")
         for name in _TEXTS:
@@ -274,6 +274,12 @@ class GuardedSuite:
         if not isinstance(task.index, int) or isinstance(task.index, bool):
             raise EnvironmentFault(
                 f"index of task {task.id!r:.80} is {task.index!r:.80}; expected a whole number."
+            )
+        # By these two an episode is played: it would be another task's, under this one's id.
+        if (task.split, task.index) != (split, place):
+            raise EnvironmentFault(
+                f"task {task.id!r:.80} has split {task.split!r:.80} and index {task.index}; expected {split!r:.80} "
+                f"and {place}, its place there."
             )
         return replace(task, instruction=readable(task.instruction, f"the instruction of task {task.id!r:.80}"))
 

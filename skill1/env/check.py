@@ -62,6 +62,7 @@ def check_suite(suite: Suite, *, split: str | None = None, max_steps: int = 0) -
     known = dict(suite.splits())
     if split is not None and split not in known:
         return [f"there is no split '{split}'; the suite has {', '.join(known)}"]
+    problems += _check_unknown_split(suite)
     chosen = [split] if split is not None else list(known)
     # Over all splits, also where one is asked for: a task in two of them may be trained on and tested on.
     problems += _guarded("task ids across splits", lambda: _check_disjoint(suite, known))
@@ -93,11 +94,17 @@ def _check_splits(suite: Suite) -> Problems:
     for name, size in splits.items():
         if not isinstance(name, str) or not isinstance(size, int) or size < 0:
             yield f"splits() holds {name!r}: {size!r}; expected a name and a number of tasks"
+
+
+def _check_unknown_split(suite: Suite) -> Problems:
     try:
         suite.tasks("no-such-split")
-        yield "tasks('no-such-split') returned; expected DataError naming the known splits"
+        told = "returned"
     except DataError:
-        pass
+        return
+    except Exception as error:  # the border to foreign code: named with what was expected instead
+        told = f"raised {type(error).__name__}: {error}"
+    yield f"tasks('no-such-split') {told}; expected DataError naming the known splits"
 
 
 def _check_disjoint(suite: Suite, splits: Mapping[str, int]) -> Problems:

@@ -39,12 +39,16 @@ def make_suite(config: EnvConfig) -> Suite:
             checked(EnvConfig, own.name, value, f"env.{own.name}")
     if is_mixture(config):
         return MixtureSuite(config, make_suite)
+    suite = _placed(config)
+    return suite if config.name in SUITES else GuardedSuite(suite, config.name)
+
+
+def _placed(config: EnvConfig) -> Suite:
     if config.url:
         return OpenEnvSuite(config) if is_openenv(config.url) else HttpSuite(config)
     if config.workers or config.python or config.engine != "native" or is_family_member(config.name):
         return WorkerSuite(config)
-    suite = load_suite(config)
-    return suite if config.name in SUITES else GuardedSuite(suite, config.name)
+    return load_suite(config)
 
 
 @contextmanager

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import Any
 
 from skill1.env.protocol import Suite, offered
@@ -40,6 +41,15 @@ def split_source(suite: Suite, split: str) -> Source:
             f"split_source({split!r}) gave {said!r:.80}; expected two texts, which may be empty."
         )
     return str(said[0]), str(said[1])
+
+
+def type_labels(suite: Suite) -> dict[str, str]:
+    """Each task type with its short name, as the suite itself has them; empty if it says nothing."""
+    told = offered(suite, "task_types")
+    labels = told() if told else {}
+    if not isinstance(labels, Mapping):
+        raise EnvironmentFault(f"task_types() gave {labels!r:.80}; expected a mapping of types to short names.")
+    return dict(labels)
 
 
 def tell_source(console, env: str, split: str, source: Source) -> None:
@@ -94,7 +104,7 @@ class FixedSplits:
 
 def task_position(tasks: Sequence[Any], index: object, where: str) -> int:
     """``index`` if it is a position in ``tasks``. Raises ``DataError`` that begins with ``where``."""
-    # True is an int to isinstance.
-    if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(tasks):
+    # True is a whole number to isinstance, and so are numpy's.
+    if isinstance(index, bool) or not isinstance(index, Integral) or not 0 <= index < len(tasks):
         raise DataError(f"{where}: task_index is {index!r}; expected a whole number from 0 to {len(tasks) - 1}.")
-    return index
+    return int(index)

@@ -29,6 +29,7 @@ from skill1.env.loading import suite_class
 from skill1.env.protocol import StepReturn, Suite, TextEnv, chosen, offered
 from skill1.env.remote import BlockingSuite
 from skill1.env.splits import FixedSplits, task_position
+from skill1.env.wire import decode_step, encode_step
 from skill1.errors import ConfigError, EnvironmentFault
 from skill1.schema import Observation, Task
 
@@ -280,9 +281,18 @@ def _from_json(line: str) -> tuple[str, dict[str, Any]]:
 
 def _types(method: Callable[..., Any]) -> Mapping[str, Any]:
     try:
-        return typing.get_type_hints(method)
+        hints = typing.get_type_hints(method)
     except Exception:  # annotations that cannot be resolved here: arguments stay texts
         return {}
+    return {name: _without_none(kind) for name, kind in hints.items()}
+
+
+def _without_none(kind: Any) -> Any:
+    """``int`` of ``int | None``: a word is never None."""
+    match [each for each in typing.get_args(kind) if each is not type(None)]:
+        case [single] if type(None) in typing.get_args(kind):
+            return single
+    return kind
 
 
 class _Rollout:
@@ -328,7 +338,8 @@ class _Rollout:
         if self.done:
             return "The task is over."
         try:
-            observation, reward, terminated, truncated, _ = self._env.step(action)
+            # Refuses what is of another form: the clip would make a zero of a nan.
+            observation, reward, terminated, truncated, _ = decode_step(encode_step(self._env.step(action)))
         except Exception:
             self.done = self._has_failed = True
             raise  # TRL tells the model and counts it

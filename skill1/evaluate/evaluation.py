@@ -18,9 +18,8 @@ from skill1.config.method import make_recipe, uses_library
 from skill1.config.mixture import is_mixture, member_names
 from skill1.config.save import config_to_dict
 from skill1.config.trust import load_own_config
-from skill1.env.protocol import offered
 from skill1.env.registry import opened_suite
-from skill1.env.splits import split_source, tasks_of, tell_source
+from skill1.env.splits import split_source, tasks_of, tell_source, type_labels
 from skill1.errors import ConfigError
 from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.evaluate.provenance import (
@@ -126,8 +125,7 @@ def _evaluate(
         whole, source = tasks_of(suite, config.env.name, config.eval.split), split_source(suite, config.eval.split)
         tasks = whole[: config.eval.limit]
         tell_source(console, config.env.name, config.eval.split, source)
-        task_types = offered(suite, "task_types")
-        type_labels = dict(task_types()) if task_types is not None else {}
+        labels = type_labels(suite)
         # After the tasks: a split that is not there is told before weights are loaded.
         with opened_library(config, mode, library_path) as library, opened_policy(config, model) as policy:
             # Hashed before anything is played: a growing library changes under way.
@@ -159,7 +157,7 @@ def _evaluate(
                     costs=costs,
                     library_size=len(library) if library is not None else 0,
                     card=card,
-                    type_labels=type_labels,
+                    type_labels=labels,
                     split_source=source,
                     trained_on=None if policy.step is None else trained_on(model),
                     trials=trials,
@@ -340,6 +338,8 @@ def opened_library(config: Skill1Config, mode: str, path: str | None) -> Iterato
     options = options_of(config)
     if mode == "fresh":
         with Library.in_memory(config.library, **options) as library:
+            # Or an encoder that is not there would be met when the first round has been played, at its commit.
+            library.prepare()
             yield library
         return
     require_undamaged([Path(path)])

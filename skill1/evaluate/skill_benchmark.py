@@ -34,8 +34,8 @@ from skill1.schema import Skill
 ARMS = ("with_skill", "without_skill")
 FORMAT = "skill1-skill-benchmark-1"
 BENCHMARK_FILE = "benchmark.json"
-# For folder names: an id is any text of somebody's file.
-UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+# For folder names: an id is any text of somebody's file. Letters of any script stay, or such ids would share a folder.
+UNSAFE = re.compile(r"[^\w.-]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class UnusableAnswer(Exception):
 def read_reply(body: bytes) -> Reply:
     """The first choice of a chat completion. Raises ``UnusableAnswer`` if there is none with a text.
 
-    An answer of null that ran into the token limit is an empty answer: the model was still reasoning.
+    An answer of null that met the token limit or a stop string is an empty answer: the model was still reasoning.
     """
     try:
         answer = json.loads(body)
@@ -41,12 +41,12 @@ def read_reply(body: bytes) -> Reply:
         is_call = bool(choice["message"].get("tool_calls"))
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         raise UnusableAnswer(f"an answer that is no chat completion ({type(error).__name__})") from error
-    if text is None and ended == "length":
+    if text is None and (ended == "length" or isinstance(stop_reason, str)):
         text = ""
     if is_call:
         raise UnusableAnswer("an answer that calls a tool, though none was offered")
     if not isinstance(text, str):
-        raise UnusableAnswer("an answer without text (content null)")
+        raise UnusableAnswer(f"an answer without text (content is a {type(text).__name__})")
     return Reply(
         text=text.encode("utf-8", "replace").decode("utf-8"),  # half surrogate pairs cannot be stored
         # Servers have more words for an end, and some give none: only this one means a cut.

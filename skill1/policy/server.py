@@ -174,7 +174,10 @@ class ModelServer:
                 tries += _tries(response.request)
                 return read(response.content)
             except UnusableAnswer as fault:
-                last = str(fault)
+                # Some tell what is wrong with status 200.
+                last = self._cleaned(
+                    f"{fault}: {response.content[: 4 * MAX_QUOTED_CHARS].decode('utf-8', 'replace')}"
+                )
                 if tries < allowed:
                     continue
             except openai.APIConnectionError as error:

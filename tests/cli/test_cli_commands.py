@@ -116,6 +116,14 @@ def test_eval_of_a_run_takes_its_newest_whole_checkpoint(calls, run, capsys):
     assert "Name a run of method skillpro" in capsys.readouterr().err
 
 
+def test_each_pool_of_a_log_has_a_result_of_its_own(calls, run, monkeypatch):
+    log = types.SimpleNamespace(write_library=lambda path, iteration, config, target: target)
+    monkeypatch.setattr("skill1.cli.evaluation.LOGS", types.SimpleNamespace(built_in=["any"], load=lambda _: log))
+    for iteration in ([], ["--iteration", "0"], ["--iteration", "1"]):
+        assert main(["eval", str(run), "--pool", "log.json", *iteration]) == 0
+    assert len(list((run / "eval").glob("*.json"))) == 3, "iteration 0 is not the last one"
+
+
 def test_eval_of_a_model_needs_a_configuration(calls, tmp_path, capsys):
     (tmp_path / "config.json").write_text("{}")
     assert main(["eval", str(tmp_path)]) == 1

@@ -2,11 +2,13 @@
 
 import argparse
 import importlib
+import io
 import json
 import os
 import shutil
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -14,11 +16,13 @@ import pytest
 from skill1 import __version__
 from skill1.cli import COMMANDS, main
 from skill1.cli.arguments import CommandParser
+from skill1.config import EnvConfig
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
 from skill1.config.save import config_to_yaml
 from skill1.errors import Terminated
 from skill1.run.directory import prepare_run_dir
+from tests.env.toys import ToySuite
 
 ROOT = Path(__file__).resolve().parents[2]
 # Python takes a None in sys.modules for "not installed".
@@ -276,6 +280,17 @@ def test_a_person_plays_until_the_input_ends():
     assert result.returncode == 0 and "house" in result.stdout and result.stdout.count("> ") == 3, result.stderr
     result = skill1("envs", "play", "household", "--task", "no/such/task", text="")
     assert result.returncode == 1 and "no task 'no/such/task'" in result.stderr
+
+
+def test_a_person_is_given_the_first_split_that_has_tasks(monkeypatch, capsys):
+    class Begun(ToySuite):
+        def splits(self):
+            return {"not fetched": 0, **ToySuite.splits(self)}
+
+    monkeypatch.setattr("skill1.cli.envs.opened_suite", lambda _: nullcontext(Begun(EnvConfig())))
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(["envs", "play", "household"]) == 0
+    assert "toy/train/0" in capsys.readouterr().out
 
 
 def test_envs_list_and_check(capsys):

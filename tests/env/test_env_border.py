@@ -9,8 +9,8 @@ import pytest
 from skill1.config import EnvConfig
 from skill1.env.border import MOST_CHARS, GuardedSuite, environment_border, process_kept
 from skill1.env.loading import load_suite
-from skill1.env.registry import make_suite
-from skill1.env.splits import split_source
+from skill1.env.registry import make_suite, opened_suite
+from skill1.env.splits import split_source, type_labels
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from tests.env.toys import ToySuite
@@ -58,6 +58,9 @@ def guarded(**answers):
         ([task(id="\ud800")], "holds a half surrogate pair"),
         ([task(type=["a"])], "type of task 't/0' is list; expected a text"),
         ([task(index="0")], "index of task 't/0' is '0'; expected a whole number"),
+        # An episode would be played of the first task, or of another split, and counted as this one.
+        ([task(), task(id="t/1")], "task 't/1' has split 'train' and index 0; expected 'train' and 1, its place"),
+        ([task(split="test")], "task 't/0' has split 'test' and index 0; expected 'train' and 0"),
         ([task(), task(index=1)], "gave two tasks of the id 't/0'; expected different ones"),
         (lambda: 1 / 0, r"tasks\('train'\) of environment 'mine:Told' failed: ZeroDivisionError"),
         (lambda: sys.exit(0), "failed: SystemExit: 0"),
@@ -78,7 +81,7 @@ def test_a_double_id_is_found_in_one_pass():
 
     ids = [*map(str, range(300)), "299"]
     with pytest.raises(EnvironmentFault, match="gave two tasks of the id '299'"):
-        guarded(given=[task(id=Id(name)) for name in ids]).tasks("train")
+        guarded(given=[task(id=Id(name), index=place) for place, name in enumerate(ids)]).tasks("train")
     assert len(looked_at) <= 3 * len(ids)
 
 
@@ -106,10 +109,14 @@ def test_what_a_suite_offers_besides_is_guarded_too():
         suite.vocabulary()
     with pytest.raises(EnvironmentFault, match=r"split_source\('train'\) gave None; expected two texts"):
         split_source(suite, "train")
+    with pytest.raises(EnvironmentFault, match=r"task_types\(\) gave \['go'\]; expected a mapping"):
+        type_labels(guarded(task_types=lambda: ["go"]))
 
 
 def test_only_foreign_suites_are_guarded():
-    assert isinstance(make_suite(EnvConfig(name="tests.env.toys:ToySuite")), GuardedSuite)
+    for workers in (0, 1):
+        with opened_suite(EnvConfig(name="tests.env.toys:ToySuite", workers=workers)) as suite:
+            assert isinstance(suite, GuardedSuite), "its tasks are looked at wherever it plays"
     assert not isinstance(make_suite(EnvConfig(name="household")), GuardedSuite)
 
 

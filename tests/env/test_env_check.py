@@ -2,6 +2,7 @@
 
 import random
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -28,6 +29,15 @@ def test_a_sound_suite_has_no_problems():
 
 def test_unknown_split_is_named():
     assert check_suite(with_suite(), split="valid") == ["there is no split 'valid'; the suite has train, test"]
+
+
+def test_a_split_that_is_looked_up_in_a_dictionary_hides_no_other_problem():
+    def tasks(self, split):
+        return [replace(task, type="") for task in {"train": ToySuite.tasks(self, "train")}[split]]
+
+    first, second = check_suite(with_suite(splits=lambda self: {"train": SIZES["train"]}, tasks=tasks))
+    assert first.startswith("tasks('no-such-split') raised KeyError") and "expected DataError" in first
+    assert "type is empty" in second
 
 
 def test_an_episode_may_be_as_long_as_it_is_said_to_be():

@@ -6,6 +6,7 @@ import random
 import sys
 import warnings
 
+import numpy as np
 import pytest
 
 gymnasium = pytest.importorskip("gymnasium")
@@ -242,6 +243,7 @@ def test_ours_play_the_task_that_options_name_or_a_seeded_draw():
     task = ToySuite(EnvConfig()).tasks("train")[3]
     assert text.startswith(f"{task.instruction}\n{task.id} 0")
     assert (info["task_id"], info["instruction"], info["won"]) == (task.id, task.instruction, False)
+    assert env.reset(options={"task_index": np.int64(3)})[1]["task_id"] == task.id, "as numpy draws it"
     draws = {env.reset(seed=seed)[1]["task_id"] for seed in range(30)}
     assert len(draws) > 3
     assert env.reset(seed=5)[1]["task_id"] == env.reset(seed=5)[1]["task_id"]

@@ -43,7 +43,7 @@ class WordEnvironment:
         self.done = self.reward == 1.0 or self.guesses == 3
         return f"{word} is {'right' if self.reward else 'wrong'}"
 
-    def place(self, letter: str, position: int, weight: float = 1.0, is_sure: bool = False):
+    def place(self, letter: str, position: int, weight: float | None = 1.0, is_sure: bool = False):
         """Note a letter.
 
         Args:
@@ -319,6 +319,18 @@ def test_a_failing_environment_is_left_out_of_the_baseline_and_ends_no_run():
     environment = as_trl_environment(Unready(EnvConfig()), "train")()
     assert environment.reset(**rows[0]) == "\nThe environment has failed."
     assert environment.get_reward() is None
+
+    class Unclear(ToySuite):
+        def make(self, split):
+            env = super().make(split)
+            step = env.step
+            env.step = lambda action: (step(action)[0], math.nan, True, False, {"won": False})
+            return env
+
+    environment = as_trl_environment(Unclear(EnvConfig()), "train")()
+    with pytest.raises(EnvironmentFault, match="reward is nan"):
+        rollout(environment, rows[0], ["up"])
+    assert environment.get_reward() is None, "a nan is no reward of 0"
 
 
 def test_a_row_without_a_task_and_an_unknown_split_are_refused():

@@ -11,8 +11,9 @@ from rich.console import Console
 from skill1.cli.evaluation import LIBRARY_MODES, _print_tables
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
-from skill1.errors import ConfigError, DataError, StorageError
+from skill1.errors import ConfigError, DataError, Skill1Error, StorageError
 from skill1.evaluate.card import headline, label_table, markdown_card, token_rows, type_columns, type_rows
+from skill1.evaluate.evaluation import opened_library
 from skill1.evaluate.figures import by_type, in_order
 from skill1.evaluate.provenance import checkpoint_step, model_name, policy_hash, split_hash
 from skill1.evaluate.storage import require_json_name, stored_path, write_result
@@ -30,6 +31,12 @@ def test_rows_follow_tasks_and_errors_are_no_zeroes():
     assert (last["status"], last["success"], last["outcome"], last["turns"]) == ("error", None, None, None)
     assert "it broke" in last["error"]
     assert (got["tasks"], got["episodes"], got["errors"], got["successes"]) == (4, 3, 1, 2)
+
+
+def test_an_encoder_that_is_not_there_is_told_before_anything_is_played():
+    config = load_config("household/skill1", ["--library.encoder=./no-such-folder"])
+    with pytest.raises(Skill1Error, match="no-such-folder"), opened_library(config, "fresh", None):
+        raise AssertionError("a round would have been played, and lost at its commit")
 
 
 def test_what_is_odd_is_said():

@@ -112,6 +112,12 @@ def test_the_workspace_is_what_runners_lay_out(tmp_path):
     assert (place / "benchmark.json").is_file()
 
 
+def test_cases_named_in_any_script_have_folders_of_their_own(tmp_path):
+    found = measured(tmp_path, [(run(name, True), run(name, False)) for name in ("甲", "乙")])
+    write_workspace(tmp_path / "w", found, {})
+    assert len(list((tmp_path / "w").glob("eval-*"))) == 2
+
+
 @pytest.fixture
 def folder(tmp_path):
     path = tmp_path / "sums"

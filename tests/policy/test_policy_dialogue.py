@@ -159,6 +159,7 @@ def test_commands_are_listed_in_few_words_and_once():
         "take: mug 1 from desk 1, pen 2 from desk 1"
     )
     assert grouped_commands(["click[b01]", "search[...]"]) == "click[b01]; search[...]"
+    assert grouped_commands(["open box 01", "open box 02", "open jar 3"]) == "open: box 01, box 02, jar 3"
 
 
 def _spelt_out(listed: str) -> list[str]:
@@ -204,6 +205,10 @@ def test_any_text_is_read(text):
         ("The mug is on a desk.\n\nAction: go to desk 1\n", "go to desk 1", True),
         ("<think>go to bed 1\nno</think>\n`Go to Desk 1`", "go to desk 1", True),
         ("> look", "look", True),
+        # Quotes that are not around the command are its own.
+        ('Action: say "hello"', 'say "hello"', True),
+        ("**Say 'a'**", "say 'a'", True),
+        ("Say 'a'", "say 'a'", True),
         ("Action:look", "look", True),
         ("actionable", "actionable", True),
         ("action figures for boys", "action figures for boys", True),
@@ -212,7 +217,7 @@ def test_any_text_is_read(text):
     ],
 )
 def test_the_last_line_is_the_command(text, action, valid):
-    parsed = parse_action_dialogue(text, ("go to desk 1",))
+    parsed = parse_action_dialogue(text, ("go to desk 1", "say 'a'"))
     assert (parsed.action, parsed.valid) == (action, valid)
 
 

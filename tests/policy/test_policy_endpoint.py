@@ -125,6 +125,7 @@ def test_without_a_key_none_is_sent(monkeypatch):
         (chat("<action>look", "length"), "<action>look", "length"),
         (chat("<action>lo", "content_filter", stop_reason=None), "<action>lo", "stop"),
         (chat(None, "length"), "", "length"),  # a reasoning model that used up its limit
+        (chat(None, stop_reason="</action>"), "</action>", "stop"),  # one that wrote the end while it was thinking
         (chat(""), "", "stop"),
     ],
 )
@@ -273,6 +274,15 @@ def test_unusable_answers_and_faults_are_counted_together():
     with serving(Raw(500), garbage, "break", garbage) as stub, endpoint(stub.url, retries=3) as policy:
         assert "4 tries" in failure(policy)
     assert len(stub.requests) == 4
+
+
+def test_what_a_server_says_with_status_200_is_quoted(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    with (
+        serving(Raw(200, {"error": {"message": "sk-secret has no credit"}})) as stub,
+        endpoint(stub.url) as policy,
+    ):
+        assert "(key) has no credit" in failure(policy)
 
 
 def test_faults_are_waited_out_longer_and_longer(waits):

@@ -95,6 +95,12 @@ def test_a_file_that_is_no_text_is_refused(tmp_path):
         suite_of(tmp_path).tasks("train")
 
 
+def test_questions_may_begin_with_the_mark_of_an_editor(tmp_path):
+    make_world(tmp_path)
+    (tmp_path / "questions" / "train.jsonl").write_text(json.dumps(GOOD), encoding="utf-8-sig")
+    assert suite_of(tmp_path).splits()["train"] == 1
+
+
 def test_an_empty_file_is_an_empty_split(tmp_path):
     make_world(tmp_path)
     (tmp_path / "questions" / "train.jsonl").write_text("\n\n", encoding="utf-8")

@@ -80,7 +80,7 @@ def questions_from(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[Quest
 
 def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     try:
-        with path.open(encoding="utf-8") as lines:
+        with path.open(encoding="utf-8-sig") as lines:  # some editors begin a file with a mark
             for number, line in enumerate(lines, start=1):
                 if line.strip():
                     yield f"{path}, line {number}", _row(line, f"{path}, line {number}")
