@@ -27,6 +27,7 @@ from skill1.schema import RandomKey
 # Paddings under which CPU kernels give a row the same bits whatever its neighbours are (measured with torch 2.13 on one
 # and two threads, with the attention of ``policy.load``). A test holds them.
 ROW_MULTIPLE = 8
+LEAST_ROWS = 16  # MKL sums a product of up to 8 rows in another order on Intel's AVX-512 (torch 2.11)
 CHUNK_MULTIPLE = 8
 WIDTH_MULTIPLE = 64
 GROWTH = 1.25  # of the cache's slots at once: growing copies all of it
@@ -345,7 +346,7 @@ class HFPolicy:
         first_row = min(rows) if self._is_lean else 0
         between = max(rows) + 1 - first_row
         is_dense = self._is_dense(len(rows), between, new_width)
-        num_rows = round_up(between if is_dense else len(rows), self._row_multiple)
+        num_rows = self._padded_rows(between if is_dense else len(rows), new_width)
         if not is_dense:  # pad the gather with rows that may be overwritten nowhere: padding goes to the last slot
             rows = rows + [rows[0]] * (num_rows - len(rows))
         places = [row - first_row for row in rows] if is_dense else list(range(len(pieces)))
@@ -384,20 +385,20 @@ class HFPolicy:
         ).last_hidden_state
         kept = hidden[torch.tensor(places[: len(pieces)], device=device), torch.from_numpy(last).to(device)]
         # The output layer gets padded rows, too: its kernel also splits work by their number.
-        padded = torch.zeros(
-            round_up(len(pieces), self._row_multiple), kept.shape[1], dtype=kept.dtype, device=device
-        )
+        padded = torch.zeros(self._padded_rows(len(pieces), 1), kept.shape[1], dtype=kept.dtype, device=device)
         padded[: len(pieces)] = kept
         # In float32, as the trainer's: ρ of an unchanged policy must be 1 up to rounding.
         return self.model.get_output_embeddings()(padded)[: len(pieces)].float()
 
-    @property
-    def _row_multiple(self) -> int:
-        return 1 if self._is_lean else ROW_MULTIPLE
+    def _padded_rows(self, number: int, new_width: int) -> int:
+        """``number`` of rows, each with so many tokens, as a pass has them."""
+        if self._is_lean:
+            return number
+        return max(LEAST_ROWS if new_width == 1 else 0, round_up(number, ROW_MULTIPLE))
 
     def _is_dense(self, number: int, between: int, new_width: int) -> bool:
         """Whether a pass for ``number`` rows runs in place over the rows between, or gathers those that take part."""
-        all_rows = round_up(between, self._row_multiple)
+        all_rows = self._padded_rows(between, new_width)
         if self._is_lean:
             worth = (all_rows - number) * new_width <= GATHER_TOKENS * number
         else:

@@ -289,7 +289,7 @@ def test_in_low_precision_no_row_is_padded_and_answers_are_the_same_but_for_roun
 
 def test_the_cache_has_room_for_live_episodes_only(folder, make_engine):
     engine = make_engine(folder, rows=64)
-    for number, held in ((3, 8), (20, 24), (5, 24)):
+    for number, held in ((3, 16), (20, 24), (5, 24)):
         serve(engine, some_requests(number, 100))
         assert engine.cache.held == engine.cache.keys[0].shape[0] == held
 
@@ -341,6 +341,7 @@ def test_long_prompts_are_fed_in_parts_and_answered_the_same(folder, make_engine
     assert serve(small, requests) == whole
     hook.remove()
     assert max(rows * width for rows, width in fed) <= 8 * 152  # 1024, or eight of the longest rows
+    assert min(rows * width for rows, width in fed) >= hf.LEAST_ROWS
     assert sum(width > 1 for _, width in fed) > 4
 
 
