@@ -54,8 +54,11 @@ _NATIVE, _ORDER = f"{OURS}native", f"{OURS}order"
 
 
 def read(path: Path, terms: Terms) -> Reading:
-    """The skills of a folder: its own SKILL.md, or those of its folders, links not followed. Raises ``DataError``."""
-    if not path.is_dir() or path.is_symlink():
+    """The skills of a folder: its own SKILL.md, or those of its folders; links in it are not followed.
+
+    Raises ``DataError``.
+    """
+    if not path.is_dir():
         raise DataError(f"{path} is no folder; expected one with a folder per skill, each with a {FILE}.")
     found, notes = [], []
     for folder in _folders(path, notes):

@@ -193,6 +193,11 @@ def test_other_files_and_links_are_told_and_not_followed(tmp_path):
     assert len(single.skills) == 1 and single.lost == ("of 'pdf-forms' the files 'run.py'",)
 
 
+def test_a_folder_that_is_named_may_be_a_link(tmp_path):
+    (tmp_path / "skills").symlink_to(folder_of(tmp_path))  # as where settings are kept elsewhere
+    assert len(skill_md.read(tmp_path / "skills", TERMS).skills) == 1
+
+
 def test_an_export_never_mixes_with_what_is_there(tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "mine").write_text("x")
