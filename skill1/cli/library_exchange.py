@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -92,7 +93,7 @@ def import_skills(arguments: argparse.Namespace) -> int:
     if not arguments.file.exists():
         raise DataError(f"there is no file or folder {arguments.file}.")
     chosen = format_of(arguments.file, arguments.format)
-    with _open_or_make(arguments) as library:
+    with _opened_or_made(arguments) as library:
         report = import_into(library, arguments.file, chosen, env=arguments.env)
     facts = {"skills": report.added, "merged": report.merged, "skipped": report.skipped}
     told = f"{report.added:,} skills added to {arguments.library} ({chosen}; {report.merged:,} merged, "
@@ -105,7 +106,7 @@ def merge_into(arguments: argparse.Namespace) -> int:
     from skill1.library.formats import merge_libraries
 
     sources = [locate_library(source)[0] for source in arguments.sources]
-    with _open_or_make(arguments) as library:
+    with _opened_or_made(arguments) as library:
         report = merge_libraries(library, sources, similarity=arguments.similarity)
         size = len(library)
     if arguments.json:
@@ -143,17 +144,27 @@ def bench_encoders_of(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _open_or_make(arguments: argparse.Namespace) -> Library:
+@contextmanager
+def _opened_or_made(arguments: argparse.Namespace) -> Iterator[Library]:
     from skill1.library import Library
 
     target, selector = split_selector(arguments.library)
-    if selector is None and not target.exists():
-        # hashing needs no download; opening a library with another encoder re-embeds it.
-        config = LibraryConfig(encoder=arguments.encoder or "hashing")
-        return Library.open(target, config=config, create=True)
-    instead = "Write to a file of its own, which a new run can start from: skill1 train --library.init FILE"
-    require_changeable(arguments.library, instead)
-    return open_library(arguments.library, encoder=arguments.encoder, read_only=False)
+    if selector is not None or target.exists():
+        instead = "Write to a file of its own, which a new run can start from: skill1 train --library.init FILE"
+        require_changeable(arguments.library, instead)
+        with open_library(arguments.library, encoder=arguments.encoder, read_only=False) as library:
+            yield library
+        return
+    # hashing needs no download; opening a library with another encoder re-embeds it.
+    config = LibraryConfig(encoder=arguments.encoder or "hashing")
+    with Library.open(target, config=config, create=True) as library:
+        try:
+            yield library
+        except BaseException:
+            library.refresh()
+            if library.version == 0:  # still, also for others: it would keep an encoder that may be what failed
+                target.unlink()
+            raise
 
 
 def _note(arguments: argparse.Namespace) -> str:

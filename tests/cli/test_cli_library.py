@@ -73,6 +73,12 @@ def test_a_library_beside_the_run_wins_over_checkpoints(run, tmp_path, capsys):
     assert len(run_json(capsys, "library", "list", run)) == 3
 
 
+def test_an_import_that_fails_leaves_no_library_with_its_encoder(run, tmp_path, capsys):
+    new, skills = str(tmp_path / "new.sqlite"), str(tmp_path / "skills.jsonl")
+    assert main(["library", "import", new, skills, "--encoder", str(tmp_path / "no-model")]) == 1
+    assert main(["library", "import", new, skills]) == 0
+
+
 def test_a_finished_run_takes_texts_as_long_as_its_own(run, tmp_path, capsys):
     config = run / "config.yaml"
     config.write_text(config.read_text().replace("max_skill_chars: 160", "max_skill_chars: 3000"))
