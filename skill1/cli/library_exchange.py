@@ -88,11 +88,12 @@ def _add_cases(arguments: argparse.Namespace, skills: Sequence[Skill]) -> int:
 
 def import_skills(arguments: argparse.Namespace) -> int:
     """``import``; the library is made if there is none."""
-    from skill1.library.formats import import_into
+    from skill1.library.formats.exchange import format_of_start, import_into
 
     if not arguments.file.exists():
         raise DataError(f"there is no file or folder {arguments.file}.")
-    chosen = format_of(arguments.file, arguments.format)
+    # Of several formats with one suffix the one that the file is of, as for library.init.
+    chosen = arguments.format or format_of_start(arguments.file) or format_of(arguments.file, None)
     with _opened_or_made(arguments) as library:
         report = import_into(library, arguments.file, chosen, env=arguments.env)
     facts = {"skills": report.added, "merged": report.merged, "skipped": report.skipped}

@@ -73,6 +73,14 @@ def test_a_library_beside_the_run_wins_over_checkpoints(run, tmp_path, capsys):
     assert len(run_json(capsys, "library", "list", run)) == 3
 
 
+def test_an_import_tells_formats_of_one_suffix_apart(run, tmp_path, capsys):
+    for chosen in ("skillrl", "skillpro"):
+        file, library = str(tmp_path / f"{chosen}.json"), tmp_path / f"{chosen}.sqlite"
+        assert main(["library", "export", str(run), file, "--format", chosen]) == 0
+        capsys.readouterr()
+        assert run_json(capsys, "library", "import", library, file)["format"] == chosen
+
+
 def test_an_import_that_fails_leaves_no_library_with_its_encoder(run, tmp_path, capsys):
     new, skills = str(tmp_path / "new.sqlite"), str(tmp_path / "skills.jsonl")
     assert main(["library", "import", new, skills, "--encoder", str(tmp_path / "no-model")]) == 1
