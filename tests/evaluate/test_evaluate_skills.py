@@ -112,6 +112,12 @@ def test_the_workspace_is_what_runners_lay_out(tmp_path):
     assert (place / "benchmark.json").is_file()
 
 
+def test_ids_that_give_one_name_have_folders_of_their_own(tmp_path):
+    pairs = [(run(case, True), run(case, True)) for case in ("晴", "雨")]
+    write_workspace(tmp_path / "w", measured(tmp_path, pairs), {})
+    assert len([place for place in (tmp_path / "w").iterdir() if place.is_dir()]) == 2
+
+
 @pytest.fixture
 def folder(tmp_path):
     path = tmp_path / "sums"
