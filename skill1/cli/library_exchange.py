@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,6 @@ from skill1.run.locate import is_run, locate_library, split_selector
 
 if TYPE_CHECKING:
     from skill1.library import Library
-    from skill1.schema import Skill
 
 FORMAT_OF_FOLDER = "skill-md"
 MOST_EPISODE_FILES = 20  # the newest that are read for cases
@@ -58,32 +57,36 @@ def format_of(file: Path, named: str | None) -> str:
 def export_skills(arguments: argparse.Namespace) -> int:
     """``export``."""
     from skill1.library.formats import export_library
+    from skill1.library.formats.skill_evals import add_cases
 
     chosen = format_of(arguments.file, arguments.format)
     status = None if arguments.status == "all" else arguments.status
     with open_catalogue(arguments.library) as catalogue:
         skills = catalogue.store.skills(status)
+    # Only a folder for each skill has a place for cases. Read first: a damaged file leaves nothing half done.
+    has_cases = chosen == FORMAT_OF_FOLDER and arguments.evals
+    records = _newest_episodes(arguments.library) if has_cases else []
     report = export_library(skills, arguments.file, chosen)
     told = f"{report.written:,} skills written to {arguments.file} ({chosen})"
     facts = {"skills": report.written, "format": chosen, "lost": list(report.lost)}
-    # Only a folder for each skill has a place for cases.
-    if chosen == FORMAT_OF_FOLDER and arguments.evals:
-        facts["with_cases"] = _add_cases(arguments, skills)
+    if has_cases:
+        facts["with_cases"] = add_cases(arguments.file, skills, records, arguments.evals) if records else 0
         told += f", {facts['with_cases']:,} of them with cases from the run's episodes"
     return _moved(arguments, facts, told)
 
 
-def _add_cases(arguments: argparse.Namespace, skills: Sequence[Skill]) -> int:
+def _newest_episodes(library: str) -> list[Mapping[str, Any]]:
     """Of a library that is no run's there are no episodes, so no cases."""
     from skill1.evaluate.replay import kept_steps, records_of_step
-    from skill1.library.formats.skill_evals import add_cases
 
-    run, _ = split_selector(arguments.library)
+    run, _ = split_selector(library)
     steps = kept_steps(run) if is_run(run) else []
     # Newest first, because a skill's cases are the first that are found.
     newest = reversed(steps[-MOST_EPISODE_FILES:])
-    records = [record for step in newest for record in records_of_step(run, step)]
-    return add_cases(arguments.file, skills, records, arguments.evals) if records else 0
+    try:
+        return [record for step in newest for record in records_of_step(run, step)]
+    except DataError as error:
+        raise DataError(f"{error}. --evals 0 exports without cases.") from error
 
 
 def import_skills(arguments: argparse.Namespace) -> int:
