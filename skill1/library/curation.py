@@ -342,7 +342,8 @@ def _queued(
     states = record.pop("states")
     if states is not None:
         states = {str(name): _state(*state) for name, state in states.items()}
-    record |= {"by": record["by"] or "", "reason": record["reason"] or ""}
+    # Without what no library can hold: a terminal of another encoding gives such characters to whoever types there.
+    record |= {key: (record[key] or "").encode("utf-8", "ignore").decode() for key in ("by", "reason")}
     return QueuedCuration(seq, Curation(kind, skill, **record, states=states, asked_at=asked_at), after, *done)
 
 
