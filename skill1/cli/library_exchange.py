@@ -167,6 +167,7 @@ def _opened_or_made(arguments: argparse.Namespace) -> Iterator[Library]:
         except BaseException:
             library.refresh()
             if library.version == 0:  # still, also for others: it would keep an encoder that may be what failed
+                library.close()  # first, or its log would stay
                 target.unlink()
             raise
 

@@ -84,6 +84,7 @@ def test_an_import_tells_formats_of_one_suffix_apart(run, tmp_path, capsys):
 def test_an_import_that_fails_leaves_no_library_with_its_encoder(run, tmp_path, capsys):
     new, skills = str(tmp_path / "new.sqlite"), str(tmp_path / "skills.jsonl")
     assert main(["library", "import", new, skills, "--encoder", str(tmp_path / "no-model")]) == 1
+    assert list(tmp_path.glob("new.sqlite*")) == []
     assert main(["library", "import", new, skills]) == 0
 
 
