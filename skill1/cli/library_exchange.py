@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,6 @@ from skill1.run.locate import is_run, locate_library, split_selector
 
 if TYPE_CHECKING:
     from skill1.library import Library
-    from skill1.schema import Skill
 
 FORMAT_OF_FOLDER = "skill-md"
 MOST_EPISODE_FILES = 20  # the newest that are read for cases
@@ -57,42 +57,47 @@ def format_of(file: Path, named: str | None) -> str:
 def export_skills(arguments: argparse.Namespace) -> int:
     """``export``."""
     from skill1.library.formats import export_library
+    from skill1.library.formats.skill_evals import add_cases
 
     chosen = format_of(arguments.file, arguments.format)
     status = None if arguments.status == "all" else arguments.status
     with open_catalogue(arguments.library) as catalogue:
         skills = catalogue.store.skills(status)
+    # Only a folder for each skill has a place for cases. Read first: a damaged file leaves nothing half done.
+    has_cases = chosen == FORMAT_OF_FOLDER and arguments.evals
+    records = _newest_episodes(arguments.library) if has_cases else []
     report = export_library(skills, arguments.file, chosen)
     told = f"{report.written:,} skills written to {arguments.file} ({chosen})"
     facts = {"skills": report.written, "format": chosen, "lost": list(report.lost)}
-    # Only a folder for each skill has a place for cases.
-    if chosen == FORMAT_OF_FOLDER and arguments.evals:
-        facts["with_cases"] = _add_cases(arguments, skills)
+    if has_cases:
+        facts["with_cases"] = add_cases(arguments.file, skills, records, arguments.evals) if records else 0
         told += f", {facts['with_cases']:,} of them with cases from the run's episodes"
     return _moved(arguments, facts, told)
 
 
-def _add_cases(arguments: argparse.Namespace, skills: Sequence[Skill]) -> int:
+def _newest_episodes(library: str) -> list[Mapping[str, Any]]:
     """Of a library that is no run's there are no episodes, so no cases."""
     from skill1.evaluate.replay import kept_steps, records_of_step
-    from skill1.library.formats.skill_evals import add_cases
 
-    run, _ = split_selector(arguments.library)
+    run, _ = split_selector(library)
     steps = kept_steps(run) if is_run(run) else []
     # Newest first, because a skill's cases are the first that are found.
     newest = reversed(steps[-MOST_EPISODE_FILES:])
-    records = [record for step in newest for record in records_of_step(run, step)]
-    return add_cases(arguments.file, skills, records, arguments.evals) if records else 0
+    try:
+        return [record for step in newest for record in records_of_step(run, step)]
+    except DataError as error:
+        raise DataError(f"{error}. --evals 0 exports without cases.") from error
 
 
 def import_skills(arguments: argparse.Namespace) -> int:
     """``import``; the library is made if there is none."""
-    from skill1.library.formats import import_into
+    from skill1.library.formats.exchange import format_of_start, import_into
 
     if not arguments.file.exists():
         raise DataError(f"there is no file or folder {arguments.file}.")
-    chosen = format_of(arguments.file, arguments.format)
-    with _open_or_make(arguments) as library:
+    # Of several formats with one suffix the one that the file is of, as for library.init.
+    chosen = arguments.format or format_of_start(arguments.file) or format_of(arguments.file, None)
+    with _opened_or_made(arguments) as library:
         report = import_into(library, arguments.file, chosen, env=arguments.env)
     facts = {"skills": report.added, "merged": report.merged, "skipped": report.skipped}
     told = f"{report.added:,} skills added to {arguments.library} ({chosen}; {report.merged:,} merged, "
@@ -105,7 +110,7 @@ def merge_into(arguments: argparse.Namespace) -> int:
     from skill1.library.formats import merge_libraries
 
     sources = [locate_library(source)[0] for source in arguments.sources]
-    with _open_or_make(arguments) as library:
+    with _opened_or_made(arguments) as library:
         report = merge_libraries(library, sources, similarity=arguments.similarity)
         size = len(library)
     if arguments.json:
@@ -143,17 +148,28 @@ def bench_encoders_of(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _open_or_make(arguments: argparse.Namespace) -> Library:
+@contextmanager
+def _opened_or_made(arguments: argparse.Namespace) -> Iterator[Library]:
     from skill1.library import Library
 
     target, selector = split_selector(arguments.library)
-    if selector is None and not target.exists():
-        # hashing needs no download; opening a library with another encoder re-embeds it.
-        config = LibraryConfig(encoder=arguments.encoder or "hashing")
-        return Library.open(target, config=config, create=True)
-    instead = "Write to a file of its own, which a new run can start from: skill1 train --library.init FILE"
-    require_changeable(arguments.library, instead)
-    return open_library(arguments.library, encoder=arguments.encoder, read_only=False)
+    if selector is not None or target.exists():
+        instead = "Write to a file of its own, which a new run can start from: skill1 train --library.init FILE"
+        require_changeable(arguments.library, instead)
+        with open_library(arguments.library, encoder=arguments.encoder, read_only=False) as library:
+            yield library
+        return
+    # hashing needs no download; opening a library with another encoder re-embeds it.
+    config = LibraryConfig(encoder=arguments.encoder or "hashing")
+    with Library.open(target, config=config, create=True) as library:
+        try:
+            yield library
+        except BaseException:
+            library.refresh()
+            if library.version == 0:  # still, also for others: it would keep an encoder that may be what failed
+                library.close()  # first, or its log would stay
+                target.unlink()
+            raise
 
 
 def _note(arguments: argparse.Namespace) -> str:

@@ -70,15 +70,17 @@ def require_changeable(target: str, instead: str) -> None:
 def open_library(target: str, *, encoder: str | None = None, read_only: bool = True) -> Library:
     """The library a LIBRARY|RUN argument means, with ``encoder``, its run's settings or what it was made with."""
     from skill1.library import Library
+    from skill1.library.library import options_of
 
     file, run_config = locate_library(target)
     config = run_config.library if run_config else None
+    options = options_of(run_config) if run_config else {}
     if encoder:
         # Typed, so it needs no trust; what the run's file names does.
         config = with_encoder(config or LibraryConfig(), encoder)
     elif config:
         require_trust(encoder_claims(config.encoder), run_of(file) or file)
-    return Library.open(file, config=config, read_only=read_only)
+    return Library.open(file, config=config, read_only=read_only, **options)
 
 
 def with_encoder(config: LibraryConfig, encoder: str) -> LibraryConfig:

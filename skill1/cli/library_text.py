@@ -180,8 +180,9 @@ def print_difference(console: Console, title: str, found: Difference, limit: int
 def _between_text(found: Difference) -> str:
     between = found.between
     assert between is not None, "asked only where there is one"
-    drafts = f"{between.added} added, {between.merged} merged, {between.rejected} rejected"
-    return f"{between.commits} commits; drafts: {drafts}; {between.retired} skills retired"
+    # Added and retired by drafts and by people alike.
+    did = f"{between.added} added, {between.merged} merged, {between.rejected} rejected, {between.retired} retired"
+    return f"{between.commits} commits; {did}"
 
 
 def _change_row(change: Change) -> list[Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 import statistics as plain
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from itertools import count, product
@@ -282,21 +282,31 @@ def write_workspace(folder: Path, measured: Measured, content: Mapping[str, Any]
     """Every run of a skill and its ``benchmark.json``, as runners lay them out; returns that file.
 
     ``eval-ID/with_skill/`` has ``outputs/response.txt``, ``timing.json`` and ``grading.json``; of several repeats each
-    is in a ``run-N`` of its own.
+    is in a ``run-N`` of its own. Of ids that give one name the later ones get a number.
 
     Raises:
         DataError: the folder cannot be written.
     """
+    names = _folder_names(dict.fromkeys(run.case for run in measured.runs[ARMS[0]]))
     try:
         for arm in ARMS:
             for run in measured.runs[arm]:
-                place = folder / f"eval-{UNSAFE.sub('-', run.case) or 'case'}" / arm
+                place = folder / names[run.case] / arm
                 is_repeated = any(other.repeat for other in measured.runs[arm])
                 _write_run(place / f"run-{run.repeat + 1}" if is_repeated else place, run)
     except OSError as error:
         raise DataError(f"{folder} cannot be written: {error}. Type --output FOLDER.") from error
     write_json(folder / BENCHMARK_FILE, content)
     return folder / BENCHMARK_FILE
+
+
+def _folder_names(cases: Iterable[str]) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for case in cases:
+        usual = f"eval-{UNSAFE.sub('-', case) or 'case'}"
+        free = (usual, *(f"{usual}-{number}" for number in range(2, len(names) + 2)))
+        names[case] = next(name for name in free if name not in names.values())
+    return names
 
 
 def _write_run(place: Path, run: CaseRun) -> None:

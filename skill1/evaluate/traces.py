@@ -15,6 +15,7 @@ from typing import Any
 from skill1.agent.parse import parse_thought
 from skill1.errors import DataError
 from skill1.evaluate.replay import kept_steps, records_of_step
+from skill1.library.formats.records import write_text
 from skill1.run.locate import is_run
 
 HARNESS = "skill1"
@@ -129,5 +130,6 @@ def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int
 
 
 def _written(path: Path, lines: Sequence[Mapping[str, Any]]) -> Path:
-    path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+    # It drops the halves of surrogate pairs, which a server may answer with.
+    write_text(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
     return path

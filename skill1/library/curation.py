@@ -144,7 +144,13 @@ def rollback_to_library(source: str | os.PathLike[str], *, by: str = "") -> Cura
     """
     file, _ = locate_library(os.fspath(source))
     with closing(Store.open(file, create=False, read_only=True)) as store:
-        return Curation("rollback", by=by, states=states_of(store.skills()))
+        states = states_of(store.skills())
+    for name, state in states.items():
+        if not 0.0 <= state.utility <= 1.0:  # which a run's queue could not be read with
+            raise LibraryError(
+                f"{file} cannot be gone back to: its skill {name} has utility {state.utility}; expected 0 to 1."
+            )
+    return Curation("rollback", by=by, states=states)
 
 
 def read_queue(run: str | os.PathLike[str]) -> tuple[QueuedCuration, ...]:
@@ -342,7 +348,8 @@ def _queued(
     states = record.pop("states")
     if states is not None:
         states = {str(name): _state(*state) for name, state in states.items()}
-    record |= {"by": record["by"] or "", "reason": record["reason"] or ""}
+    # Without what no library can hold: a terminal of another encoding gives such characters to whoever types there.
+    record |= {key: (record[key] or "").encode("utf-8", "ignore").decode() for key in ("by", "reason")}
     return QueuedCuration(seq, Curation(kind, skill, **record, states=states, asked_at=asked_at), after, *done)
 
 

@@ -245,7 +245,9 @@ class _Curator:
             old.description if request.description is None else request.description,
             old.strategy if request.strategy is None else request.strategy,
         )
-        draft = clean_draft(given, self._terms.max_skill_chars)
+        # A text that stays may be longer than new ones: a run with a larger limit wrote it.
+        longest = max(self._terms.max_skill_chars, len(old.description), len(old.strategy))
+        draft = clean_draft(given, longest)
         if draft is None:
             raise LibraryError(
                 f"The new text of {old.id} is empty. Type: skill1 library edit LIBRARY {old.id} --description TEXT "

@@ -55,7 +55,7 @@ def render_page(title: str, *, data: Mapping[str, Any] | None = None, nonce: str
     # Escapes whatever it puts in; styles, scripts and data are marked as safe in the template, one by one.
     pages = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, keep_trailing_newline=True)
     return pages.get_template("page.html").render(
-        title=title,
+        title=title.encode("utf-8", "replace").decode(),  # a folder's name may be no text
         data=None if data is None else escape_json(data),
         nonce=nonce,
         policy=None if data is None else _own_policy(),

@@ -19,7 +19,7 @@ from skill1.errors import DataError
 from skill1.policy.ledger import FILE_NAME as ANSWERS_FILE
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, METRICS_FILE, RUNS_FOLDER
 from skill1.run.disk import WRITER_FILE
-from skill1.run.locate import LIBRARY_FILE, checkpoint_at, is_run, split_selector
+from skill1.run.locate import LIBRARY_FILE, checkpoint_at, is_run, split_selector, whole_checkpoints
 
 EPISODES_FOLDER = "episodes"
 EVAL_FOLDER = "eval"
@@ -106,7 +106,7 @@ def find_source(target: str | os.PathLike[str]) -> Source:
     if selector is not None:
         path = checkpoint_at(path, selector)
     if is_run(path):
-        return Source(path.resolve().name, path, path / LIBRARY_FILE, path)
+        return Source(path.resolve().name, path, _library_of(path), path)
     file = path / LIBRARY_FILE if path.is_dir() else path
     if not file.is_file():
         raise DataError(
@@ -116,6 +116,13 @@ def find_source(target: str | os.PathLike[str]) -> Source:
     # The usual name of the file says nothing, its folder's does.
     name = file.resolve().parent.name if file.name == LIBRARY_FILE else file.name
     return Source(name, None, file, file.parent)
+
+
+def _library_of(run: Path) -> Path:
+    """Its own, which may not be there yet; of a run that was pulled the newest checkpoint's, for it has no other."""
+    own, whole = run / LIBRARY_FILE, whole_checkpoints(run)
+    kept = whole[max(whole)] / LIBRARY_FILE if whole else own
+    return own if own.is_file() or not kept.is_file() else kept
 
 
 def state_of(source: Source, *, is_finished: bool) -> State:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -122,8 +123,8 @@ def place_of(name: str, step: int) -> str:
     return f"checkpoints/step_{step:06d}/{name}"
 
 
-def read_results(files: Sequence[Shared]) -> list[dict[str, Any]]:
-    """The evaluations among the files; others are passed over."""
+def read_results(files: Sequence[Shared], step: int) -> list[dict[str, Any]]:
+    """The evaluations of this checkpoint among the files; others are passed over."""
     found = []
     for file in files:
         if file.name.startswith(f"{OF_RUN}/{EVAL_FOLDER}/") and file.path.suffix == ".json":
@@ -131,7 +132,8 @@ def read_results(files: Sequence[Shared]) -> list[dict[str, Any]]:
                 record = json.loads(file.path.read_text(encoding="utf-8"))
             except (OSError, ValueError):
                 continue
-            if isinstance(record, dict) and record.get("format") == FORMAT:
+            is_result = isinstance(record, dict) and record.get("format") == FORMAT
+            if is_result and record.get("checkpoint_step") in (None, step):
                 found.append(record)
     return found
 
@@ -152,8 +154,9 @@ def model_card(repository: str, run: str, step: int, method: str, skills: int, r
     skills_words = f"a library of {skills:,} active skills" if skills else "no skills"
     lines = [f"---\n{head}\n---", "", f"# {markdown_cell(run)}", ""]
     lines += [f"A policy trained with skill1 (method {method}), after step {step}, with {skills_words}.", ""]
-    lines += ["```", f"skill1 pull {repository} runs/{run}", f"skill1 eval runs/{run}"]
-    lines += [f"skill1 library list runs/{run}", "```", ""]
+    folder = shlex.quote(f"runs/{run}")
+    lines += ["```", f"skill1 pull {repository} {folder}", f"skill1 eval {folder}"]
+    lines += [f"skill1 library list {folder}", "```", ""]
     for result in results:
         lines += [f"## {markdown_cell(result['env'])} {markdown_cell(result['split'])}", ""]
         lines += [f"{markdown_cell(headline(result))}.", "", *table(type_columns(result), type_rows(result)), ""]

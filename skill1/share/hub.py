@@ -98,7 +98,7 @@ def _card(repository: str, name: str, step: int, config: str, files: list[Shared
     if library is not None:
         with Catalogue.open(library) as catalogue:
             skills = len(catalogue.store.skills("active"))
-    return model_card(repository, name, step, load_run_config(config).method, skills, read_results(files))
+    return model_card(repository, name, step, load_run_config(config).method, skills, read_results(files, step))
 
 
 def _commit(api: HfApi, repository: str, files: list[Shared], record: dict, card: str, message: str):

@@ -32,7 +32,7 @@ from skill1.run.locate import Located, is_run, locate_policy, split_selector
 from skill1.run.progress import Progress
 from skill1.schema import Episode
 from skill1.train.demos import first_error, save_demos
-from skill1.train.sft import refuse_file, run_sft
+from skill1.train.sft import refuse_output, run_sft
 from skill1.train.shown import without_library
 
 DEMOS_SUFFIX = ".demos.jsonl.gz"  # beside the model folder: what it was taught
@@ -101,7 +101,7 @@ def internalise(
 
     Raises:
         ConfigError: the weights are behind a server, or ``share`` is outside its range.
-        DataError: no episode was won, or ``output`` is a file.
+        DataError: no episode was won, or ``output`` is a file, a run or a checkpoint.
     """
     _require(config, share, output)
     # The pass begins with what the run has learnt, not with what the run began with.
@@ -124,7 +124,7 @@ def internalise(
 
 
 def _require(config: Skill1Config, share: float, output: Path) -> None:
-    refuse_file(output)
+    refuse_output(output)
     if config.endpoint.url is not None:
         raise ConfigError("the run's model is behind endpoint.url, and no weights are here to teach.")
     if not 0.0 <= share <= 1.0:

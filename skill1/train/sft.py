@@ -23,13 +23,14 @@ from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, SftConfig, Skill1Config
 from skill1.env.registry import make_suite
 from skill1.errors import DataError, TrainingError
-from skill1.models.files import file_hash
+from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.models.packaged import model_source
 from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.run.disk import written
+from skill1.run.locate import is_run
 from skill1.run.progress import Progress
 from skill1.schema import STAGES, TokenSample
 from skill1.train import checkpoint
@@ -52,10 +53,10 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     Raises:
         CheckpointError: the disk does not take what is kept on the way.
         DataError: there are no demonstrations in ``data``, they are of another tokenizer, there is no model, or
-            ``output`` is a file.
+            ``output`` is a file, a run or a checkpoint.
         StorageError: the disk does not take the model.
     """
-    refuse_file(output)
+    refuse_output(output)
     if not data.is_file():
         raise DataError(
             f"there are no demonstrations at {data}. Type: skill1 demos --env {config.env.name} --n 1000 --output "
@@ -81,10 +82,16 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     return result
 
 
-def refuse_file(output: Path) -> None:
-    """Raises ``DataError`` if a file stands where a model folder is to be written; asked before any work."""
+def refuse_output(output: Path) -> None:
+    """Raises ``DataError`` if a file, a run or a checkpoint stands where a model folder is to be written.
+
+    Asked before any work.
+    """
     if output.exists() and not output.is_dir():
         raise DataError(f"{output} is a file, and a model is a folder. Type another --output.")
+    # Its weights would take the place of those that were trained.
+    if is_run(output) or (output / WHOLE_MARK).is_file():
+        raise DataError(f"{output} is a run or a checkpoint, which stays as it is. Type another --output.")
 
 
 def _write(model, tokens: Tokens, output: Path) -> None:

@@ -73,6 +73,33 @@ def test_a_library_beside_the_run_wins_over_checkpoints(run, tmp_path, capsys):
     assert len(run_json(capsys, "library", "list", run)) == 3
 
 
+def test_an_import_tells_formats_of_one_suffix_apart(run, tmp_path, capsys):
+    for chosen in ("skillrl", "skillpro"):
+        file, library = str(tmp_path / f"{chosen}.json"), tmp_path / f"{chosen}.sqlite"
+        assert main(["library", "export", str(run), file, "--format", chosen]) == 0
+        capsys.readouterr()
+        assert run_json(capsys, "library", "import", library, file)["format"] == chosen
+
+
+def test_an_import_that_fails_leaves_no_library_with_its_encoder(run, tmp_path, capsys):
+    new, skills = str(tmp_path / "new.sqlite"), str(tmp_path / "skills.jsonl")
+    assert main(["library", "import", new, skills, "--encoder", str(tmp_path / "no-model")]) == 1
+    assert list(tmp_path.glob("new.sqlite*")) == []
+    assert main(["library", "import", new, skills]) == 0
+
+
+def test_a_finished_run_takes_texts_as_long_as_its_own(run, tmp_path, capsys):
+    config = run / "config.yaml"
+    config.write_text(config.read_text().replace("max_skill_chars: 160", "max_skill_chars: 3000"))
+    long = {"description": "x y", "strategy": "z" * 2500}
+    (tmp_path / "long.jsonl").write_text(json.dumps(long) + "\n")
+    mark_finished(run)
+    assert main(["library", "import", str(run / "library.sqlite"), str(tmp_path / "skills.jsonl")]) == 0
+    assert main(["library", "import", str(run), str(tmp_path / "long.jsonl")]) == 0
+    capsys.readouterr()
+    assert long["strategy"] in [skill["strategy"] for skill in run_json(capsys, "library", "list", run)]
+
+
 def test_a_run_of_another_skill1_with_unknown_keys_can_still_be_read(run, capsys):
     config = run / "config.yaml"
     config.write_text(config.read_text() + "bygone: {key: 3}\n")

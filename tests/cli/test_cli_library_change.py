@@ -241,6 +241,20 @@ def test_an_export_says_what_the_format_cannot_hold(library, tmp_path, capsys):
     assert "not kept: utility" in run_text(capsys, "library", "export", library, tmp_path / "bank.json")
 
 
+def test_an_export_that_cannot_read_its_episodes_writes_nothing(run, tmp_path, capsys):
+    (run / "episodes").mkdir(exist_ok=True)
+    (run / "episodes" / "step_000001.jsonl.gz").write_bytes(b"cut off")
+    assert main(["library", "export", str(run), str(tmp_path / "out")]) == 1
+    assert "--evals 0 exports without cases" in capsys.readouterr().err
+    assert main(["library", "export", str(run), str(tmp_path / "out"), "--evals", "0"]) == 0
+
+
+def test_a_difference_tells_what_people_retired(library, tmp_path, capsys):
+    before = write(tmp_path / "before.sqlite")
+    run_text(capsys, "library", "ban", library, "sk_aa1")
+    assert "0 added, 0 merged, 0 rejected, 1 retired" in run_text(capsys, "library", "diff", before, library)
+
+
 def test_merge_takes_in_what_is_new(library, tmp_path, capsys):
     other = write_library(tmp_path / "other.sqlite", [Skill("sk_x", "when lost", "ask somebody", 0.5), SKILLS[0]])
     facts = run_json(capsys, "library", "merge", library, other)

@@ -112,10 +112,11 @@ def test_the_workspace_is_what_runners_lay_out(tmp_path):
     assert (place / "benchmark.json").is_file()
 
 
-def test_cases_named_in_any_script_have_folders_of_their_own(tmp_path):
-    found = measured(tmp_path, [(run(name, True), run(name, False)) for name in ("甲", "乙")])
-    write_workspace(tmp_path / "w", found, {})
-    assert len(list((tmp_path / "w").glob("eval-*"))) == 2
+def test_cases_have_folders_of_their_own_whatever_their_ids(tmp_path):
+    pairs = [(run(case, True), run(case, True)) for case in ("晴", "雨", "a/b", "a b")]
+    write_workspace(tmp_path / "w", measured(tmp_path, pairs), {})
+    names = [place.name for place in (tmp_path / "w").iterdir() if place.is_dir()]
+    assert sorted(names) == ["eval-a-b", "eval-a-b-2", "eval-晴", "eval-雨"]
 
 
 @pytest.fixture

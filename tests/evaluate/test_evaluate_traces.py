@@ -79,3 +79,12 @@ def test_a_folder_has_one_file_for_each_episode(tmp_path, capsys):
         write_traces(SHIPPED, tmp_path / "second", step=11)
     with pytest.raises(DataError, match="no run directory"):
         write_traces(tmp_path, tmp_path / "third")
+
+
+def test_half_a_surrogate_pair_of_a_server_ends_nothing(record, tmp_path):
+    (tmp_path / "run" / "episodes").mkdir(parents=True)
+    (tmp_path / "run" / "config.yaml").touch()
+    with gzip.open(tmp_path / "run" / "episodes" / "step_000001.jsonl.gz", "wt") as file:
+        file.write(json.dumps(record | {"last_observation": "half \ud83d"}) + "\n")
+    (written,) = write_traces(tmp_path / "run", tmp_path / "out")
+    assert "half " in written.read_text(encoding="utf-8")

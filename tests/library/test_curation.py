@@ -102,6 +102,14 @@ def test_an_edit_makes_a_new_skill_and_carries_the_figures_over(library):
     assert_as_if_opened_anew(library)
 
 
+def test_an_edit_keeps_a_longer_text_that_it_does_not_change(tmp_path):
+    with Library.open(tmp_path / "a.sqlite", HASHING, create=True, max_skill_chars=8000) as library:
+        library.add_skills([Skill("sk_1", "heat an egg", "go " * 2000 + "on", 0.5)])
+    with Library.open(tmp_path / "a.sqlite", HASHING) as library:
+        curate(library, "edit", "sk_1", description="heat any egg")
+        assert library.resolve("sk_1").strategy == library.get("sk_1").strategy
+
+
 def test_totals_count_what_an_edited_skill_brought_once(library):
     used = library.skills()[0]
     library.commit([episode(1, 0, candidates=[used], used=used)], step=2, policy_version=1)

@@ -140,6 +140,21 @@ def test_what_cannot_be_done_now_is_refused_now_and_what_cannot_be_done_then_is_
     assert [entry.outcome for entry in read_queue(run)] == [first.outcome, second.outcome]
 
 
+def test_a_reason_typed_in_another_encoding_does_not_end_the_run(run):
+    egg, mug = ids(run)
+    curate(run, Curation("ban", egg, reason=os.fsdecode(b"f\xfcr")))
+    assert "is banned" in applied(run, 4)[0].outcome and ids(run) == [mug]
+
+
+def test_impossible_utilities_of_another_library_do_not_come_into_a_queue(run, tmp_path):
+    shutil.copy(run / "library.sqlite", tmp_path / "other.sqlite")
+    with sqlite3.connect(tmp_path / "other.sqlite") as connection:
+        connection.execute("UPDATE skills SET utility = 1.5")
+    connection.close()
+    with pytest.raises(LibraryError, match="cannot be gone back to.*utility 1.5"):
+        rollback_to_library(tmp_path / "other.sqlite")
+
+
 def test_after_a_rewind_each_request_is_applied_again_at_its_step_and_new_ones_wait_for_what_was_seen(run):
     egg, mug = ids(run)
     shutil.copy(run / "library.sqlite", run / "then.sqlite")

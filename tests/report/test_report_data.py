@@ -121,6 +121,12 @@ def test_merged_skills_are_found_from_the_older_one(run):
     assert view.summary()["library"]["statuses"] == {"active": 6, "merged": 1}
 
 
+def test_a_run_that_was_pulled_shows_the_library_of_its_checkpoint(run):
+    (run / "library.sqlite").unlink()
+    view = open_view(run, share=1)
+    assert len(view.skills()) == view.summary()["library"]["size"] > 0
+
+
 def test_the_map_takes_the_vectors_in_the_file(run):
     """Of an encoder that is not there: four skills on a cross, one with a row cut off, one with half a number."""
     rows = [(1, 0, 0), (-1, 0, 0), (0, 0.5, 0), (0, -0.5, 0), (1, 1)]

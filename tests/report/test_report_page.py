@@ -2,6 +2,7 @@
 
 import html
 import json
+import os
 import re
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 from skill1.cli import main
 from skill1.errors import ConfigError, DataError, StorageError
 from skill1.report import report, write_report
+from skill1.report.page import render_page
 from skill1.report.source import find_source
 from tests.report.builders import HOSTILE, LAST, STEPS
 
@@ -98,6 +100,10 @@ def test_the_command(run, tmp_path, capsys):
     assert main(["report", str(run), "--train.steps", "3"]) == 2
     with pytest.raises(DataError):
         write_report(tmp_path / "nothing")
+
+
+def test_a_folder_whose_name_is_no_text_has_a_page():
+    assert "f?r" in render_page(os.fsdecode(b"f\xfcr"), data={}).encode("utf-8").decode()
 
 
 def test_a_place_that_cannot_be_written(run, tmp_path):

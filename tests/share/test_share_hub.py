@@ -11,7 +11,7 @@ from skill1.errors import DataError
 from skill1.library.catalogue import Catalogue
 from skill1.models.files import file_hash
 from skill1.report.report import write_report
-from skill1.share.bundle import model_card, read_bundle, shared_files
+from skill1.share.bundle import model_card, read_bundle, read_results, shared_files
 from skill1.share.hub import pull_run, push_run
 from skill1.train.checkpoint import problems
 from tests.share.hub_server import hub_serving
@@ -244,7 +244,15 @@ def test_a_report_in_a_checkpoint_hinders_no_push(pushed, tmp_path):
 
 def test_a_card_without_results_says_so():
     card = model_card(NAME, "a|b", 3, "grpo", 0, [])
+    assert "skill1 eval 'runs/a|b'" in card
     assert "not evaluated" in card and "no skills" in card and "model-index" not in card and "# a\\|b" in card
+
+
+def test_a_card_has_the_results_of_its_own_checkpoint(pushed, tmp_path):
+    checkpoints = shutil.copytree(pushed[0], tmp_path / "run") / "checkpoints"
+    shutil.copytree(checkpoints / "step_000110", checkpoints / "step_000040")
+    files = shared_files(tmp_path / "run", checkpoints / "step_000040")
+    assert read_results(files, 40) == [] and read_results(files, 110) == [RESULT]
 
 
 def test_a_list_without_hashes_is_refused(tmp_path):

@@ -189,6 +189,11 @@ def test_an_empty_file_and_an_output_that_is_one_are_refused(folder, few, tmp_pa
         run_sft(household(folder), tmp_path / "empty", tmp_path / "out")
     with pytest.raises(DataError, match="is a file, .*--output"):
         run_sft(household(folder), few, tmp_path / "empty")
+    for name in ("config.yaml", "MANIFEST.json"):
+        (tmp_path / name).touch()
+        with pytest.raises(DataError, match="a run or a checkpoint, .*--output"):
+            run_sft(household(folder), few, tmp_path)
+        (tmp_path / name).unlink()
 
 
 def test_a_full_disk_is_told_and_leaves_no_half_model(folder, few, tmp_path, monkeypatch):

@@ -6,7 +6,7 @@ A run's library starts from a library, or from a file or folder of skills in any
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
 from skill1.errors import DataError, LibraryError
 from skill1.library import Library, neutralise
-from skill1.library.formats.records import MAX_SKILLS, Format, Terms, harmless_extra
+from skill1.library.formats.records import MAX_FILE_BYTES, MAX_SKILLS, Format, Terms, harmless_extra
 from skill1.library.intake import without_repeats
 from skill1.schema import Skill
 
@@ -55,7 +55,8 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
         LibraryError: the library cannot be written.
     """
     terms = Terms(library.initial_utility, library.last_step, env, library.max_skill_chars)
-    reading = _format(format).read(Path(path), terms)
+    read = _format(format).read
+    reading = read(Path(path), terms)
     if len(reading.skills) > MAX_SKILLS:
         raise DataError(f"{path} holds {len(reading.skills)} skills; expected at most {MAX_SKILLS}.")
     # Against skills of every status: what was banned here does not come back by a file.
@@ -63,8 +64,26 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
     # A second import of the same file is no commit: the version stays.
     added = library.add_skills(new, step=terms.step) if new else ()
     merged = sum(skill.status == "merged" for skill in added)
+    num_cut = _num_cut(reading.skills, lambda most: read(Path(path), replace(terms, max_chars=most)).skills, terms)
+    beyond = (
+        f"what a text of {num_cut} skill(s) holds beyond {terms.max_chars:,} characters (agent.max_skill_chars)"
+    )
     return ExchangeReport(
-        added=len(added), merged=merged, skipped=len(reading.skills) - len(added), lost=reading.lost
+        added=len(added),
+        merged=merged,
+        skipped=len(reading.skills) - len(added),
+        lost=(*reading.lost, beyond) if num_cut else reading.lost,
+    )
+
+
+def _num_cut(skills: Sequence[Skill], read_up_to: Callable[[int], Sequence[Skill]], terms: Terms) -> int:
+    """How many skills have a text that the reader cut."""
+    # Only where one is that long, or lost a blank at the cut, is the file read again.
+    if all(max(len(s.description), len(s.strategy)) < terms.max_chars - 1 for s in skills):
+        return 0
+    whole = read_up_to(MAX_FILE_BYTES)
+    return sum(
+        (s.description, s.strategy) != (w.description, w.strategy) for s, w in zip(skills, whole, strict=True)
     )
 
 

@@ -41,6 +41,7 @@ class MergeReport:
     known: int = 0  # came in before, or the two libraries share it by descent: left alone
     banned: int = 0  # have the texts of a skill somebody banned here
     passed_over: int = 0  # not active in their library
+    shortened: int = 0  # of the added: a text was cut to the target's agent.max_skill_chars
 
     def plus(self, other: MergeReport) -> MergeReport:
         """The sums."""
@@ -121,7 +122,12 @@ def _merge(target: Library, source: _Source, similarity: float) -> MergeReport:
         target.add_skills([*intake.added, *rows], changed=_with_evidence(target, intake.repeats))
     num_known = sum(_origin_of(skill) in known and skill.status == "active" for skill in cleaned)
     passed_over = len(source.skills) - sum(skill.status == "active" for skill in cleaned)
-    return MergeReport(len(intake.added), len(intake.repeats), num_known, intake.num_banned, passed_over)
+    most = target.max_skill_chars
+    long = {fingerprint(s, source.label) for s in source.skills if max(len(s.description), len(s.strategy)) > most}
+    shortened = sum(_origin_of(skill) in long for skill in intake.added)
+    return MergeReport(
+        len(intake.added), len(intake.repeats), num_known, intake.num_banned, passed_over, shortened
+    )
 
 
 def _with_names_here(

@@ -52,13 +52,13 @@ class SkillFolder:
 
 
 def skill_folders(path: Path) -> list[SkillFolder]:
-    """The folder itself, or those in it, that hold a SKILL.md and cases; links are not followed.
+    """The folder itself, or those in it, that hold a SKILL.md and cases; links in it are not followed.
 
     Raises:
         DataError: there is none, or a file is not what it should be.
     """
-    found = [path, *sorted(child for child in path.iterdir() if child.is_dir())] if path.is_dir() else []
-    folders = [folder for folder in found if not folder.is_symlink() and _is_file(folder / FILE)]
+    inner = sorted(child for child in path.iterdir() if not child.is_symlink()) if path.is_dir() else []
+    folders = [folder for folder in (path, *inner) if _is_file(folder / FILE)]
     with_cases = [_read_folder(folder) for folder in folders if _is_file(folder / FOLDER / EVALS_FILE)]
     if not with_cases:
         wanted = f"a {FILE} and {FOLDER}/{EVALS_FILE}, or folders of them"

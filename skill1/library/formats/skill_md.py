@@ -54,8 +54,13 @@ _NATIVE, _ORDER = f"{OURS}native", f"{OURS}order"
 
 
 def read(path: Path, terms: Terms) -> Reading:
-    """The skills of a folder: its own SKILL.md, or those of its folders, links not followed. Raises ``DataError``."""
-    if not path.is_dir() or path.is_symlink():
+    """The skills of a folder: its own SKILL.md, which may be named, or those of its folders. Raises ``DataError``.
+
+    Links in it are not followed.
+    """
+    if is_skill_file(path):
+        path = path.parent
+    if not path.is_dir():
         raise DataError(f"{path} is no folder; expected one with a folder per skill, each with a {FILE}.")
     found, notes = [], []
     for folder in _folders(path, notes):
@@ -298,9 +303,14 @@ def _as_json(value: Any) -> Any:
     return value
 
 
-def is_folder_of_skills(path: Path) -> bool:
-    """Whether it is a skill's folder, or holds one."""
-    return path.is_dir() and ((path / FILE).is_file() or any(path.glob(f"*/{FILE}")))
+def is_skill_file(path: Path) -> bool:
+    """Whether it is a skill's SKILL.md itself."""
+    return path.name == FILE and path.is_file()
 
 
-FORMAT = Format(read, write, "", is_folder_of_skills)
+def holds_skills(path: Path) -> bool:
+    """Whether it is a SKILL.md, a skill's folder, or holds one."""
+    return is_skill_file(path) or is_skill_file(path / FILE) or any(path.glob(f"*/{FILE}"))
+
+
+FORMAT = Format(read, write, "", holds_skills)

@@ -25,7 +25,7 @@ from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.run.disk import written
 from skill1.train.demos import DemoRow, demos_to_learn
-from skill1.train.sft import refuse_file, take_its_place
+from skill1.train.sft import refuse_output, take_its_place
 from skill1.train.verl.settings import attention, dtype
 
 ROWS_FILE = "rows.parquet"
@@ -69,12 +69,12 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     Raises:
         ConfigError: adapters or several machines are asked for, which this cannot do.
         DataError: there are fewer demonstrations in ``data`` than GPUs, they are of another tokenizer, or ``output`` is
-            a file.
+            a file, a run or a checkpoint.
         StorageError: the disk does not take the rows or the model.
         TrainingError: verl's trainer failed; what it said is on the error output.
     """
     _require_verl()
-    refuse_file(output)
+    refuse_output(output)
     if config.model.lora_rank or config.cluster.nodes > 1:
         raise ConfigError(
             "skill1 sft trains every weight, on one machine. Type: --model.lora_rank 0 --cluster.nodes 1"

@@ -45,6 +45,13 @@ def test_texts_and_order_come_back_from_every_format(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", list(FORMATS))
+def test_a_text_that_is_cut_is_told(tmp_path, name):
+    export_library([skill("sk_1", "when", "go " * 20), skill("sk_2", "now", "do it")], tmp_path / "out", name)
+    report = import_into(Library.in_memory(HASHING, max_skill_chars=40), tmp_path / "out", name)
+    assert report.lost[-1].startswith("what a text of 1 skill(s) holds beyond 40 characters")
+
+
+@pytest.mark.parametrize("name", list(FORMATS))
 def test_what_is_lost_is_said(tmp_path, name):
     rich = skill(
         "sk_1", utility=0.9, retrieved=3, selected=2, wins=1, env="alfworld", pinned=True, parents=("sk_0",)

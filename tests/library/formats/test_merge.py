@@ -165,6 +165,13 @@ def test_many_rows_are_compared_piece_by_piece(tmp_path, monkeypatch):
     assert [target.resolve(f"s_{i}").id for i in range(7)] == [f"sk_{i}" for i in range(7)]
 
 
+def test_a_text_that_is_cut_is_told(tmp_path):
+    with Library.open(tmp_path / "long.sqlite", HASHING, create=True, max_skill_chars=8000) as source:
+        source.add_skills([skill("sk_1", "when", "go " * 2000), skill("sk_2", "now", "do it")])
+    report = merge_libraries(Library.in_memory(HASHING), [tmp_path / "long.sqlite"])
+    assert (report.added, report.shortened) == (2, 1)
+
+
 def test_bad_arguments(tmp_path):
     target = Library.in_memory(HASHING)
     with pytest.raises(LibraryError, match="similarity is 0"):

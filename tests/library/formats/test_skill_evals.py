@@ -154,6 +154,7 @@ def test_a_folder_of_skills_gives_those_with_cases(tmp_path):
     assert [folder.name for folder in skill_folders(tmp_path)] == ["one"]
     with pytest.raises(DataError, match="1 skills and none with cases.*library export RUN"):
         skill_folders(tmp_path / "two")
+    assert [folder.name for folder in skill_folders(tmp_path / "linked")] == ["one"], "a link that is named"
 
 
 def test_exported_skills_get_their_own_cases_and_keep_the_rules_of_the_format(tmp_path):

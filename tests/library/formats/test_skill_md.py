@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from skill1.errors import DataError
 from skill1.library import Library, neutralise
 from skill1.library.formats import export_library, import_into, skill_md
+from skill1.library.formats.exchange import format_of_start
 from skill1.library.formats.records import Terms
 
 from .samples import HASHING, HOSTILE, full_skills, library_of, skill
@@ -191,6 +192,17 @@ def test_other_files_and_links_are_told_and_not_followed(tmp_path):
     assert reading.lost[0].startswith("4 things left out")
     single = skill_md.read(path / "pdf-forms", TERMS)  # a skill's own folder may be named
     assert len(single.skills) == 1 and single.lost == ("of 'pdf-forms' the files 'run.py'",)
+
+
+def test_a_skill_md_that_is_named_is_no_document_of_another_format(tmp_path):
+    file = folder_of(tmp_path) / "pdf-forms" / "SKILL.md"
+    assert format_of_start(file) == "skill-md"
+    assert skill_md.read(file, TERMS).skills == skill_md.read(file.parent, TERMS).skills
+
+
+def test_a_folder_that_is_named_may_be_a_link(tmp_path):
+    (tmp_path / "skills").symlink_to(folder_of(tmp_path))  # as where settings are kept elsewhere
+    assert len(skill_md.read(tmp_path / "skills", TERMS).skills) == 1
 
 
 def test_an_export_never_mixes_with_what_is_there(tmp_path):
