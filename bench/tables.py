@@ -148,8 +148,7 @@ def language_model() -> str:
         f"{episodes} held-out games, growing library (GRPO: none), last 3 of 8 rounds (each)": _share_of(
             "last_rounds"
         ),
-        "the same, all rounds": _share_of("all_rounds"),
-        "of these, with a skill, without": _by_skill,
+        "all rounds: with a skill, without": _by_skill,
         "Skill1 over it, last 3 rounds, paired over tasks and seeds": _gain,
     }
     lines = [
