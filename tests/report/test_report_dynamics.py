@@ -1,8 +1,8 @@
 """The page of the paper's figures: what it takes from episode files where metrics lack it, and how skills are used."""
 
 import json
-import shutil
 import random
+import shutil
 from contextlib import closing
 from dataclasses import replace
 
