@@ -2,8 +2,8 @@
 
 Homes have habits, which only a skill can tell of; ten turns are too few for a search. Demonstrations teach every stage
 but one: those of the second lesson seldom follow a skill, so that RL has to find out that it pays. Both methods train
-from there on equal budgets. What is finished in ``--folder`` is not repeated; learning and training resume. Some three
-hours on one core for a seed; on a GPU several seeds run at once.
+from there on equal budgets. What is finished in ``--folder`` is not repeated; learning and training resume. Some four
+hours on one core for a seed; on one H100 three seeds take five minutes.
 
     python bench/homes_smollm2.py --train.threads 1 --output bench/results/smollm2_homes.json
     python bench/homes_smollm2.py --seeds 0 1 2 --at-once 6 --train.threads 2

@@ -33,7 +33,7 @@ _COUNTED = re.compile(r"0|[1-9][0-9]{0,3}")  # of 01 and 02 the range 1-2 would 
 _COMPACT_ID = re.compile(r"k([0-9]{1,4})")
 _OTHER_SPACE = re.compile(r"(?:[^\S ] *)+")  # line breaks and the like
 # Only with a colon: without one the word may be the first of the query itself.
-_LABEL = re.compile(r"(?i)^(?:(?:query|action|command)\s*:|>)\s*")
+_LABEL = re.compile(r"(?i)^(?:\**(?:query|action|command)\s*\**:\**|>)\s*")  # chat models like it bold
 _QUOTES = ("`", '"', "'", "*")
 _RANKED = re.compile(r"\bnone\b|[0-9]+")
 _SKILL_LINES = re.compile(r"(?im)^\s*when:[^\S\n]*(\S.*)\n+\s*do:[^\S\n]*(\S.*)$")

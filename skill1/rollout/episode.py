@@ -154,8 +154,10 @@ async def _step(env: TextEnv, action: str) -> _Stepped:
             raise EnvironmentFault(f"it gave reward {reward!r:.80}; expected a finite number.")
         if not isinstance(info, Mapping):
             raise EnvironmentFault(f"it gave info {info!r:.80}; expected a mapping.")
-        is_over, won = bool(terminated or truncated), bool(info.get("won", False))
-        return _Stepped(_observed(observation), float(reward), is_over, won, _score(info))
+        is_over = bool(terminated or truncated)
+        if is_over and "won" not in info:  # it would count as lost, whatever the reward
+            raise EnvironmentFault("it ended the episode without info['won']; expected true or false.")
+        return _Stepped(_observed(observation), float(reward), is_over, bool(info.get("won")), _score(info))
 
 
 def _score(info: Mapping[str, Any]) -> float | None:

@@ -210,6 +210,8 @@ def test_any_text_is_read(text):
         ("**Say 'a'**", "say 'a'", True),
         ("Say 'a'", "say 'a'", True),
         ("Action:look", "look", True),
+        ("**Action:** look", "look", True),
+        ("**Action**: **look**", "look", True),
         ("actionable", "actionable", True),
         ("action figures for boys", "action figures for boys", True),
         ("<think>go to desk 1", "<think>go to desk 1", False),

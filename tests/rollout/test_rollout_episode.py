@@ -141,7 +141,8 @@ def test_the_outcome_is_the_sum_of_rewards_within_the_unit_interval(rewards, out
 def test_the_score_is_that_of_the_last_step(infos, score):
     """Whatever was paid: here nothing."""
     answers = [
-        (Observation("x"), 0.0, False, is_end, info) for is_end, info in zip((False, True), infos, strict=True)
+        (Observation("x"), 0.0, False, is_end, {"won": False, **info})
+        for is_end, info in zip((False, True), infos, strict=True)
     ]
     episode = play(ToyEnv(answers), RecordingPolicy(), None)
     assert (episode.status, episode.outcome, episode.score) == ("ok", 0.0, score)
@@ -184,6 +185,7 @@ BAD_STEPS = {
     "score above 1": (Observation("x"), 0.0, False, False, {"task_score": 7}),
     "score no number": (Observation("x"), 0.0, False, False, {"task_score": "good"}),
     "score not a number": (Observation("x"), 0.0, False, False, {"task_score": math.nan}),
+    "neither won nor lost": (Observation("x"), 1.0, True, False, {}),
     "odd won": (Observation("x"), 0.0, False, False, {"won": np.zeros(2)}),
     "one text for a list": (Observation("x", "look"), 0.0, False, False, {}),
     "raises": ValueError("boom"),
