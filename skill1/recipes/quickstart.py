@@ -33,6 +33,7 @@ from skill1.run.directory import RunState, discard, prepare_run_dir, read_manife
 from skill1.run.disk import write_json_atomic
 from skill1.train.preflight import check_before_a_run
 
+PASS_TOKENS = 1024  # of the pass by which it is told how long all takes
 PRESETS = "presets/"  # the folder of configurations that are no world's
 # Keys that would make the comparison another one, with what to type instead.
 DECIDED_HERE = {
@@ -89,6 +90,8 @@ def quickstart(
         _say(console, notice)
     stamp: dict[str, object] = {}
     if not order.own_model:
+        if console is not None and not (smoke or cold_start.folder.exists()):
+            _say(console, _duration(world, configs["skill1"]))
         _say(console, f"cold start in {cold_start.folder}")
         stamp = cold_start.make(console)
     # Train both, then evaluate them beside the weights they began with.
@@ -222,6 +225,30 @@ class _Order:
         folder = self.runs_dir / self.world.cold_start_folder
         options = {"seed": self.seed, "smoke": self.smoke, "games": games, "again": self.again}
         return ColdStart(folder, self.world, overrides=overrides, **options)
+
+
+def _duration(world: World, config: Skill1Config) -> str:
+    """How long all of it takes here, by a pass of the model; nothing where that was not measured, as on a GPU."""
+    if world.model is None or world.passes is None:
+        return ""
+    # They import torch, which printing a finished table needs not.
+    import torch
+
+    from skill1.policy.load import load_model, pick_device
+
+    if pick_device(config.model.device).type != "cpu":
+        return ""
+    if config.train.threads:
+        torch.set_num_threads(config.train.threads)
+    require_model(world.model)
+    reader = load_model(replace(config.model, path=world.model)).base_model
+    seconds = []
+    with torch.inference_mode():
+        for _ in range(3):  # the first one makes room
+            began = time.perf_counter()
+            reader(input_ids=torch.zeros(1, PASS_TOKENS, dtype=torch.long))
+            seconds.append(time.perf_counter() - began)
+    return f"all of it takes about {world.passes * min(seconds) / 3600:.1f} hours here; it resumes after a kill"
 
 
 def _games_made(order: _Order, console) -> tuple[list[str], str | None]:

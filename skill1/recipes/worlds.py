@@ -69,6 +69,8 @@ class World:
     # Pairs of evaluations, better and baseline, whose paired difference is shown; with them, success by task type.
     differences: tuple[tuple[str, str], ...] = ()
     model: str | None = None  # packaged language model that the cold start teaches; None: a tiny policy is made
+    # What all of it takes on a CPU, in passes of that model over ``quickstart.PASS_TOKENS`` tokens; None: not measured.
+    passes: int | None = None
 
     @property
     def label(self) -> str:

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError
 from skill1.models.packaged import PACKAGED, model_source
 from skill1.recipes import cold_start as module
+from skill1.recipes import quickstart as quickstart_module
 from skill1.recipes.cold_start import STAMP, ColdStart
 from skill1.recipes.quickstart import quickstart, train_method
 from skill1.recipes.worlds import Games, GamesPlan, world_of
@@ -83,6 +85,14 @@ def test_from_a_packaged_model_to_the_table(toy, world):
     assert config.agent.profile == "dialogue" and config.model.path == str(toy / f"{world.name}-toy-cold-start")
     assert result["evaluations"][f"skill1/{world.heldout}-fresh"]["errors"] == 0
     assert train_method(world, "skill1", smoke=True, runs_dir=toy, overrides=SHORT)["state"] == "finished"
+
+
+def test_it_says_how_long_all_of_it_takes(toy):
+    config = load_config("alfworld/smollm2/skill1", ["--model.device=cpu", "--train.threads=1"])
+    told = quickstart_module._duration(replace(WORLD, passes=10**7), config)
+    hours = re.fullmatch(r"all of it takes about (\d+\.\d) hours here; it resumes after a kill", told)[1]
+    assert float(hours) > 0
+    assert quickstart_module._duration(replace(WORLD, passes=None), config) == ""
 
 
 def test_a_cold_start_that_was_cut_off_resumes(toy, games, monkeypatch):

@@ -25,6 +25,8 @@ class GeneratedWorld:
         144  # games of worlds of their own, in eight rounds: those of a language model take long
     )
 
+    passes_with_model: int | None = None  # what all of it takes, in passes of that model over PASS_TOKENS tokens
+
     def quickstart(self) -> dict[str, Any]:
         """The data for a tiny policy; not in it: what the manifest of the games tells of."""
         seen, unseen = self.seen, self.unseen
@@ -78,6 +80,7 @@ class GeneratedWorld:
                 ),
                 "columns": self._unseen_columns(),
                 "games": {**GAMES, "unseen": self.unseen_with_model},
+                "passes": self.passes_with_model,
             },
         }
 
