@@ -13,7 +13,7 @@ case $profile in
   gpu) extras=local,encoders,webshop,search,verl needs="torch sentence_transformers regex nltk textblob pyarrow verl vllm ray" besides=gpu newest=12 ;;
   verl-cpu) extras=verl-cpu,dev needs="torch verl vllm ray pytest skill1_verl_cpu" besides=verl-cpu newest=12
     folder=.venv-verl inputs="$inputs tests/verl_support/src/*.py" ;;
-  test) extras=models,webshop,search,serve,mcp,gymnasium,tensorboard,wandb,dev needs="torch gguf accelerate mcp fastapi uvicorn gymnasium tensorboard wandb alfworld nltk regex textblob pyarrow jinja2 playwright pytest pytest_timeout xdist hypothesis ruff" besides=alfworld ;;
+  test) extras=models,webshop,search,serve,mcp,openenv,gymnasium,tensorboard,wandb,dev needs="torch gguf accelerate mcp fastapi uvicorn websockets gymnasium tensorboard wandb alfworld nltk regex textblob pyarrow jinja2 playwright pytest pytest_timeout xdist hypothesis ruff" besides=alfworld ;;
   docs) extras=local,docs needs="torch sphinx myst_nb furo" ;;
   *) echo "setup.sh: expected cpu, gpu, alfworld, smollm2, webshop, search, test, docs or verl-cpu, got '$profile'" >&2; exit 2 ;;
 esac
