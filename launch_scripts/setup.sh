@@ -3,7 +3,7 @@
 # packages for tests without a GPU); does nothing if it is up to date. Others source it.
 # On Linux pip's default torch brings CUDA packages of several GB. Without a GPU, set PIP_EXTRA_INDEX_URL to PyTorch's
 # CPU index before the first run; a torch within the bounds is kept. An active environment with this checkout in it serves.
-profile=${1:-cpu} folder=.venv newest=99 pythons="3.11 or newer" besides="" inputs="pyproject.toml setup.py launch_scripts/install.sh"
+profile=${1:-cpu} folder=.venv newest=99 pythons="3.11 or newer" besides="" inputs="pyproject.toml setup.py launch_scripts/setup.sh launch_scripts/install.sh"
 set -euo pipefail
 case $profile in
   cpu) extras=local needs="torch" ;;
