@@ -114,7 +114,9 @@ class Workspace:
         for name, body in programs.items():
             (bin / name).write_text(f"#!/usr/bin/env bash\n{body}\n")
             (bin / name).chmod(0o755)
-        stamp = 'echo "$PWD $(cat pyproject.toml setup.py launch_scripts/setup.sh launch_scripts/install.sh | cksum)"'
+        stamp = (
+            'echo "$PWD $(cat pyproject.toml setup.py launch_scripts/setup.sh launch_scripts/install.sh | cksum)"'
+        )
         line = f"for p in {' '.join(PROFILES)}; do {stamp} > .venv/skill1-$p.stamp; done"
         subprocess.run(["bash", "-c", line], cwd=self.folder, check=True)
 
