@@ -90,9 +90,7 @@ def quickstart(
         _say(console, notice)
     stamp: dict[str, object] = {}
     if not order.own_model:
-        if console is not None and not (smoke or cold_start.folder.exists()):
-            _say(console, _duration(world, configs["skill1"]))
-        _say(console, f"cold start in {cold_start.folder}")
+        _announce(order, configs["skill1"], cold_start, console)
         stamp = cold_start.make(console)
     # Train both, then evaluate them beside the weights they began with.
     summaries = {m: _train(states[m], configs[m], console) for m in METHODS}
@@ -225,6 +223,13 @@ class _Order:
         folder = self.runs_dir / self.world.cold_start_folder
         options = {"seed": self.seed, "smoke": self.smoke, "games": games, "again": self.again}
         return ColdStart(folder, self.world, overrides=overrides, **options)
+
+
+def _announce(order: _Order, config: Skill1Config, cold_start: ColdStart, console) -> None:
+    """Where the cold start will be, and of a whole run that begins how long it takes."""
+    if console is not None and not order.smoke and not cold_start.folder.exists():
+        _say(console, _duration(order.world, config))
+    _say(console, f"cold start in {cold_start.folder}")
 
 
 def _duration(world: World, config: Skill1Config) -> str:
