@@ -10,6 +10,7 @@ Shapes: R cache rows, B rows of one forward pass, W new tokens a row, S key widt
 from __future__ import annotations
 
 import asyncio
+import math
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 
@@ -33,6 +34,7 @@ WIDTH_MULTIPLE = 64
 GROWTH = 1.25  # of the cache's slots at once: growing copies all of it
 LEAST_SHARE = 0.7  # shorter pieces have a pass of their own in low precision
 GATHER_TOKENS = 4  # to copy a row out of the cache costs as much as to feed so many tokens (SmolLM2, one core)
+PASS_COST = 100  # tokens whose computation takes as long as one more pass on a CPU does (tiny policy, one core)
 PASS_TOKENS = 32_768  # rows x new width of one prefill pass, padding included: bounds its activations
 STOP_TAIL_TOKENS = 16  # stop strings are looked for in the text of the last so many tokens
 
@@ -315,7 +317,9 @@ class HFPolicy:
         fed = [(members[0], start, prompt_ids[start:]) for (start, prompt_ids), members in alike.items()]
         logits: dict[int, torch.Tensor] = {}
         least = LEAST_SHARE if self._is_lean else 0.0
-        for part in prefill_parts([len(piece) for _, _, piece in fed], least=least):
+        # A GPU takes longer to begin a pass than to compute padding.
+        cost = PASS_COST if self.model.device.type == "cpu" else math.inf
+        for part in prefill_parts([len(piece) for _, _, piece in fed], least=least, pass_cost=cost):
             firsts, starts, pieces = zip(*(fed[p] for p in part), strict=True)
             part_BV = self._forward([requests[i].row for i in firsts], list(starts), list(pieces))
             logits |= dict(zip(firsts, part_BV, strict=True))
@@ -399,10 +403,7 @@ class HFPolicy:
     def _is_dense(self, number: int, between: int, new_width: int) -> bool:
         """Whether a pass for ``number`` rows runs in place over the rows between, or gathers those that take part."""
         all_rows = self._padded_rows(between, new_width)
-        if self._is_lean:
-            worth = (all_rows - number) * new_width <= GATHER_TOKENS * number
-        else:
-            worth = 2 * number >= between
+        worth = (all_rows - number) * new_width <= GATHER_TOKENS * number
         return worth and all_rows * new_width <= PASS_TOKENS
 
     def _accept(self, requests: list[_Request], logits_BV: torch.Tensor) -> list[_Request]:
@@ -437,28 +438,45 @@ class HFPolicy:
         return Generation(ids, tuple(request.logprobs), "stop" if is_stopped else "length", text)
 
 
-def prefill_parts(lengths: list[int], budget: int | None = None, *, least: float = 0.0) -> list[list[int]]:
+def prefill_parts(
+    lengths: list[int], budget: int | None = None, *, least: float = 0.0, pass_cost: float = PASS_COST
+) -> list[list[int]]:
     """Positions of the rows of each prefill pass, given their new lengths in tokens.
 
-    All in one pass if padded rows x padded width ≤ ``budget`` (default ``PASS_TOKENS``); else longest first, as many
-    as fit. ``ROW_MULTIPLE`` rows always share a pass: padding costs as much as they do. ``least`` above 0: no padding
-    to that multiple, and a pass takes rows of at least this share of its longest.
+    Longest first, as many as fit: padded rows x padded width ≤ ``budget`` (default ``PASS_TOKENS``), but always up to
+    ``ROW_MULTIPLE`` rows, for padding costs as much as they do. Shorter rows have a pass of their own where that saves
+    more than ``pass_cost`` tokens of padding. ``least`` above 0: no padding to that multiple, and a pass takes rows of
+    at least this share of its longest.
     """
     budget = PASS_TOKENS if budget is None else budget
     multiple = 1 if least else ROW_MULTIPLE
-    rows = round_up(len(lengths), multiple)
-    if rows * _padded_width(max(lengths)) <= budget and min(lengths) >= least * max(lengths):
-        return [list(range(len(lengths)))]
     # A pass is padded to its longest row: sorted, rows of like length share one.
     order = sorted(range(len(lengths)), key=lambda i: -lengths[i])
     parts = []
     while order:
         longest = lengths[order[0]]
-        count = max(1, budget // (_padded_width(longest) * multiple)) * multiple
-        alike = sum(lengths[i] >= least * longest for i in order[:count])
-        parts.append(order[:alike])
-        order = order[alike:]
+        fitting = order[: max(1, budget // (_padded_width(longest) * multiple)) * multiple]
+        if least:
+            number = sum(lengths[i] >= least * longest for i in fitting)
+        else:
+            number = _alike([_padded_width(lengths[i]) for i in fitting], pass_cost)
+        parts.append(sorted(order[:number]))
+        order = order[number:]
     return parts
+
+
+def _alike(widths: list[int], pass_cost: float) -> int:
+    """How many of the rows, widest first, share the first pass."""
+
+    def saved(number: int) -> int:
+        """Tokens of padding, less what is padded anew, if the rows from ``number`` on have their own pass."""
+        rest = round_up(len(widths) - number, ROW_MULTIPLE)
+        return (all_rows - round_up(number, ROW_MULTIPLE)) * widths[0] - rest * widths[number]
+
+    all_rows = round_up(len(widths), ROW_MULTIPLE)
+    cuts = [i for i in range(1, len(widths)) if widths[i] < widths[i - 1]]
+    best = max(cuts, key=saved, default=None)
+    return best if best is not None and saved(best) > pass_cost else len(widths)
 
 
 def _padded_width(longest: int) -> int:

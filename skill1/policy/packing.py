@@ -20,6 +20,10 @@ import torch.nn.functional as F
 
 NODE_MULTIPLE = 64  # numbers of nodes and places are rounded up: memory is reused for shapes seen before
 PLACE_MULTIPLE = 16
+STABLE_WIDTH = (
+    192  # of rows below it SDPA's kernel for a CPU gives each its bits whatever its padding (torch 2.13)
+)
+BLOCK_COST = 32**2  # of one more block, in scores (queries x keys) of a row's attention (tiny policy, one core)
 
 
 class Branch(NamedTuple):
@@ -31,17 +35,27 @@ class Branch(NamedTuple):
     number: int
 
 
+class Block(NamedTuple):
+    """``rows`` rows of ``width`` places each, which attention takes at once."""
+
+    rows: int
+    width: int
+
+
 @dataclass(frozen=True)
 class Packing:
-    """``node_BT``: which node stands at each place (any, behind a row's end). ``place_N``: one flat place of a node.
+    """``node_BT``: which node stands at each place (any, behind a row's end).
 
+    ``node_S``: the same for the places of ``blocks``, one after the other. ``place_N``: one of them for each node.
     ``branches``: in the order of their nodes, those of rows that have some.
     """
 
     ids_N: torch.Tensor
     positions_N: torch.Tensor
     node_BT: torch.Tensor
+    node_S: torch.Tensor
     place_N: torch.Tensor
+    blocks: tuple[Block, ...]
     branches: tuple[Branch, ...]
 
 
@@ -49,6 +63,10 @@ def pack(ids_BT: torch.Tensor, lengths: Sequence[int]) -> Packing:
     """The tree of the first ``lengths[b]`` tokens of each row b; on the device of ``ids_BT``."""
     rows = [row[:length] for row, length in zip(ids_BT.tolist(), lengths, strict=True)]
     width = round_up(max(1, *lengths), PLACE_MULTIPLE)
+    # A GPU takes longer to begin a block than to attend to padding.
+    blocks = cut_blocks(lengths) if ids_BT.device.type == "cpu" else (Block(len(rows), width),)
+    widths = [block.width for block in blocks for _ in range(block.rows)]
+    first_places = np.cumsum([0, *widths])
     node_BT, nodes, previous = np.zeros((len(rows), width), np.int64), [], None
     branches = []
     # In the order of their tokens, a row shares most with the row before it.
@@ -60,12 +78,34 @@ def pack(ids_BT: torch.Tensor, lengths: Sequence[int]) -> Packing:
         node_BT[b, shared : len(rows[b])] = range(len(nodes), len(nodes) + own)
         # A row equal to the one before it has no nodes of its own.
         branches += [Branch(b, len(nodes), shared, own)] * bool(own)
-        nodes += [(rows[b][t], t, b * width + t) for t in range(shared, len(rows[b]))]
+        nodes += [(rows[b][t], t, first_places[b] + t) for t in range(shared, len(rows[b]))]
         previous = b
     nodes += [(0, 0, 0)] * (round_up(max(1, len(nodes)), NODE_MULTIPLE) - len(nodes))  # which nothing looks at
-    columns = (*np.array(nodes, np.int64).T.copy(), node_BT)
-    ids_N, positions_N, place_N, node_BT = (torch.from_numpy(column).to(ids_BT.device) for column in columns)
-    return Packing(ids_N, positions_N, node_BT, place_N, tuple(branches))
+    node_S = np.concatenate([row[:own] for row, own in zip(node_BT, widths, strict=True)])
+    columns = (*np.array(nodes, np.int64).T.copy(), node_BT, node_S)
+    ids_N, positions_N, place_N, node_BT, node_S = (torch.from_numpy(c).to(ids_BT.device) for c in columns)
+    return Packing(ids_N, positions_N, node_BT, node_S, place_N, blocks, tuple(branches))
+
+
+def cut_blocks(lengths: Sequence[int]) -> tuple[Block, ...]:
+    """Blocks of neighbouring rows: a new one where that saves more padding than it costs."""
+    blocks: list[Block] = []
+    widths = [round_up(max(1, length), PLACE_MULTIPLE) for length in lengths]
+    if max(widths, default=0) >= STABLE_WIDTH:
+        return (Block(len(widths), max(widths)),)
+    for width in widths:
+        if blocks:
+            last = blocks[-1]
+            joined = Block(last.rows + 1, max(last.width, width))
+            if _scores(joined) <= _scores(last) + width**2 + BLOCK_COST:
+                blocks[-1] = joined
+                continue
+        blocks.append(Block(1, width))
+    return tuple(blocks)
+
+
+def _scores(block: Block) -> int:
+    return block.rows * block.width**2
 
 
 def shared_prefix(one: Sequence[int], other: Sequence[int]) -> int:
@@ -80,18 +120,22 @@ def shared_prefix(one: Sequence[int], other: Sequence[int]) -> int:
 
 def packed_attention(attend, module, query_1HND, key_1HND, value_1HND, packing: Packing, **kwargs):
     """``attend``, a causal attention over rows, applied to the rows that ``packing`` gathers; [1, N, H, D], None."""
-    rows = (_gather(states, packing.node_BT) for states in (query_1HND, key_1HND, value_1HND))
-    output_BTHD, _ = attend(module, *rows, None, **kwargs)
-    return output_BTHD.flatten(0, 1).index_select(0, packing.place_N)[None], None
+    gathered = (_gather(states, packing) for states in (query_1HND, key_1HND, value_1HND))
+    outputs = [attend(module, *rows, None, **kwargs)[0].flatten(0, 1) for rows in zip(*gathered, strict=True)]
+    output_SHD = torch.cat(outputs) if len(outputs) > 1 else outputs[0]
+    return output_SHD.index_select(0, packing.place_N)[None], None
 
 
-def _gather(states_1HND: torch.Tensor, node_BT: torch.Tensor) -> torch.Tensor:
-    """States of each row's places, [B, H, T, D]."""
+def _gather(states_1HND: torch.Tensor, packing: Packing) -> list[torch.Tensor]:
+    """States of the places of each block, [rows, H, width, D]."""
     states_NHD = states_1HND[0].transpose(0, 1)
     heads, size = states_NHD.shape[1:]
     # As an embedding: its gradient, a sum over the places of each node, is the fastest that torch has on a CPU.
-    rows_BTC = F.embedding(node_BT, states_NHD.reshape(-1, heads * size))
-    return rows_BTC.view(*node_BT.shape, heads, size).transpose(1, 2)
+    places_SC = F.embedding(packing.node_S, states_NHD.reshape(-1, heads * size))
+    parts = places_SC.split([block.rows * block.width for block in packing.blocks])
+    return [
+        part.view(*block, heads, size).transpose(1, 2) for part, block in zip(parts, packing.blocks, strict=True)
+    ]
 
 
 def round_up(number: int, multiple: int) -> int:

@@ -1,6 +1,7 @@
 """The batched engine: an answer depends on its key, prompt and weights, and on nothing else."""
 
 import asyncio
+import math
 
 import pytest
 import torch
@@ -365,13 +366,32 @@ def test_parts_of_a_prefill_keep_the_budget_and_lose_nothing(lengths, budget):
         assert padded <= budget or len(part) <= hf.ROW_MULTIPLE
 
 
+@given(st.lists(st.integers(1, 60), min_size=1, max_size=60), st.integers(0, 500))
+def test_a_pass_of_its_own_for_shorter_pieces_saves_more_than_it_costs(lengths, cost):
+    def padded(part):
+        width = max(lengths[i] for i in part)
+        return hf.round_up(len(part), hf.ROW_MULTIPLE) * (1 if width == 1 else hf.round_up(width, 8))
+
+    parts = hf.prefill_parts(lengths, 10_000, pass_cost=cost)
+    assert sum(map(padded, parts)) + cost * (len(parts) - 1) <= padded(range(len(lengths)))
+    assert len(hf.prefill_parts(lengths, 10_000, pass_cost=math.inf)) == 1
+
+
+def test_pieces_are_cut_where_it_saves_most():
+    # 8 rows of 24 tokens, 16 of 8 and 8 of 1, together 32 x 24: the cut after the first 8 saves 24 x 16 = 384 tokens,
+    # that after 24 rows 8 x 23 = 184. Another cut of the rest saves 8 x 7 = 56.
+    lengths = [1] * 8 + [24] * 8 + [5] * 16
+    assert hf.prefill_parts(lengths, pass_cost=100) == [list(range(8, 16)), [*range(8), *range(16, 32)]]
+    assert len(hf.prefill_parts(lengths, pass_cost=50)) == 3 and len(hf.prefill_parts(lengths, pass_cost=400)) == 1
+
+
 def test_idle_rows_count_towards_a_pass(folder, make_engine, monkeypatch):
     engine, seen = make_engine(folder), []
     aim = engine.cache.aim
     monkeypatch.setattr(engine.cache, "aim", lambda rows, *rest: seen.append(rows is None) or aim(rows, *rest))
-    for limit in (16 * 8, 16 * 8 - 1):  # rows up to 15 take part: sixteen rows in place, or eight gathered
+    for limit in (16 * 8, 16 * 8 - 1):  # rows up to 15 take part: sixteen rows in place, or twelve gathered
         monkeypatch.setattr(hf, "PASS_TOKENS", limit)
-        engine._forward(list(range(8, 16)), [0] * 8, [(5, 6, 7)] * 8)
+        engine._forward(list(range(4, 16)), [0] * 12, [(5, 6, 7)] * 12)
     assert seen == [True, False]
 
 

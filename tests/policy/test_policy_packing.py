@@ -8,10 +8,19 @@ from hypothesis import strategies as st
 from skill1.config import ModelConfig
 from skill1.policy import attention
 from skill1.policy import logprobs as scoring
+from skill1.policy import packing as packing_module
 from skill1.policy.attention import can_pack
 from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
-from skill1.policy.packing import NODE_MULTIPLE, PLACE_MULTIPLE, pack, packed_attention, shared_prefix
+from skill1.policy.packing import (
+    NODE_MULTIPLE,
+    PLACE_MULTIPLE,
+    Block,
+    cut_blocks,
+    pack,
+    packed_attention,
+    shared_prefix,
+)
 
 _TREE = attention.tree_attention
 rows_of_ids = st.lists(st.lists(st.integers(0, 2), max_size=9), min_size=1, max_size=7)
@@ -51,7 +60,52 @@ def test_every_place_finds_its_token_and_no_beginning_is_there_twice(rows):
     used = {int(packing.node_BT[b, t]) for b, row in enumerate(rows) for t in range(len(row))}
     assert used == set(range(len(beginnings)))
     for node in used:  # the place that a node is read from is one of its own
-        assert packing.node_BT.flatten()[packing.place_N[node]] == node
+        assert packing.node_S[packing.place_N[node]] == node
+
+
+def test_rows_of_like_length_share_a_block():
+    # Beside a row of 64 places one of 32 is padded by 64² - 32² scores, more than a block costs (32²); beside one of 32
+    # a row of 16 is padded by 768.
+    assert cut_blocks([60, 20, 20, 20]) == ((1, 64), (3, 32))
+    assert cut_blocks([24, 10, 24, 40]) == ((3, 32), (1, 48))
+    assert cut_blocks([]) == ()
+    # The kernel rounds rows from 192 places on by how many places there are: one block, as the longest of them needs.
+    assert cut_blocks([20, 177]) == ((2, 192),) and len(cut_blocks([20, 176])) == 2
+
+
+@given(st.lists(st.integers(0, 200), max_size=30))
+def test_every_row_has_a_block_as_wide_as_the_longest_of_its_rows(lengths):
+    blocks, left = cut_blocks(lengths), list(lengths)
+    for rows, width in blocks:
+        assert width - PLACE_MULTIPLE < max(1, *left[:rows]) <= width and width % PLACE_MULTIPLE == 0
+        left = left[rows:]
+    assert not left
+
+
+@pytest.mark.parametrize("size", [(4, 24), (9, 64)])
+def test_a_row_has_the_bits_in_its_block_that_it_has_beside_longer_ones(size, monkeypatch):
+    heads, width = size
+    lengths = [14, 75, 80, 33, 31, 100]
+    ids = torch.randint(0, 9, (6, 101), generator=torch.Generator().manual_seed(0))
+
+    def attend(module, query, key, value, mask):
+        attended = torch.nn.functional.scaled_dot_product_attention(query, key, value, is_causal=True)
+        return attended.transpose(1, 2), None
+
+    found = []
+    for cut in (cut_blocks, lambda lengths: (Block(6, 112),)):
+        monkeypatch.setattr(packing_module, "cut_blocks", cut)
+        packing = pack(ids, lengths)
+        generator = torch.Generator().manual_seed(1)
+        states = [
+            torch.randn(1, heads, len(packing.ids_N), width, generator=generator).requires_grad_()
+            for _ in range(3)
+        ]
+        output = packed_attention(attend, None, *states, packing)[0][0, : sum(lengths)]
+        found.append((output, *torch.autograd.grad((output * torch.arange(width)).sum(), states)))
+    assert len(cut_blocks(lengths)) > 1
+    for one, other in zip(*found, strict=True):
+        assert torch.equal(one, other)
 
 
 @given(st.lists(st.integers(0, 1), max_size=6), st.lists(st.integers(0, 1), max_size=6))
