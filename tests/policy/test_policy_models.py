@@ -1,5 +1,9 @@
 """Tiny policies are ordinary folders; trainer and engine agree on them and on models of other shapes."""
 
+import platform
+import subprocess
+import sys
+
 import pytest
 import torch
 import transformers
@@ -241,6 +245,33 @@ def test_on_a_cpu_the_weights_do_not_hang_on_the_file(tmp_path):
         stream.write(b"\0" * file.stat().st_size)
     assert all(p.abs().sum() > 0 for n, p in model.named_parameters() if n.endswith("proj.weight"))
     assert model.get_input_embeddings().weight is model.get_output_embeddings().weight  # still tied
+
+
+_FAULTS = """
+import resource, sys, torch
+from skill1.config import ModelConfig
+from skill1.policy.load import load_model
+
+def faults():
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in range(10):
+        sixteen = [torch.ones(1 << 20) for _ in range(16)]  # 64 MB
+        del sixteen
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+torch.set_num_threads(1)
+before = faults()
+load_model(ModelConfig(path=sys.argv[1], device="cpu"))
+faults()  # this once the pages are new
+print(before, faults())
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library")
+def test_what_a_tiny_policy_frees_is_kept_for_its_next_tensors(folder):
+    done = subprocess.run([sys.executable, "-c", _FAULTS, str(folder)], capture_output=True, text=True, check=True)
+    before, after = map(int, done.stdout.split())
+    assert after < before / 10
 
 
 def test_the_seed_alone_decides_the_weights(tmp_path):
