@@ -1,7 +1,8 @@
-"""What the model behind a run's server answered, on disk: a question that was paid for is not paid for again.
+"""What the model behind a server answered, on disk: a question that was paid for is not paid for again.
 
 A run that was killed asks the questions of its unfinished step once more; their answers are here. Each answer keeps the
-step that used it first, so the account of a resumed run is that of one which was never stopped.
+step that used it first, so the account of a resumed run is that of one which was never stopped. To an evaluation, all
+of it is one step.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def question_name(model: str, path: str, request: Mapping[str, object]) -> str:
 
 
 class Ledger:
-    """Answers of one run, and what they cost so far. ``step``: the one under way.
+    """Answers of one run or evaluation, and what they cost so far. ``step``: the one under way.
 
     Args:
         path: the file; None keeps everything in memory.
@@ -91,6 +92,11 @@ class Ledger:
         self.account += _entry(*counts)
         return answer
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was ever answered."""
+        return not self._run("SELECT 1 FROM answers LIMIT 1")
+
     def close(self) -> None:
         """Closes the file."""
         self._connection.close()
@@ -119,8 +125,14 @@ class Ledger:
         except sqlite3.Error as error:
             raise StorageError(
                 f"{self._path} cannot be used for the answers of a model behind a server: {error}. Free disk space, or "
-                "remove the file: the answers of the unfinished step are then asked for again."
+                "remove the file: what was left unfinished is then asked for again."
             ) from error
+
+
+def remove_answers(path: Path) -> None:
+    """Remove a ledger's file, and what SQLite left beside it for another process."""
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{path}{suffix}").unlink(missing_ok=True)
 
 
 def _entry(prompt_tokens: int | None, completion_tokens: int | None) -> Account:
