@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -134,6 +135,25 @@ def test_a_killed_server_costs_only_the_episodes_it_was_playing():
     again = [e.task.index for e in episodes if e.attempts == 2]
     assert 3 in again and len(again) <= 2, "two were playing when the server was killed"
     assert [replace(e, attempts=1) for e in episodes] == [g.episodes[0] for g in expected]
+
+
+@pytest.mark.parametrize(("scheme", "options"), [("http", ()), ("openenv", ("--protocol", "openenv"))])
+def test_a_server_that_answers_nobody_is_not_waited_for_by_every_episode(scheme, options, monkeypatch):
+    for module in ("http_suite", "openenv_suite"):
+        monkeypatch.setattr(f"skill1.env.{module}.BACK_S", 0.05)
+    with serving(NAME, *options) as server:
+        url = f"{scheme}{server.url.removeprefix('http')}"
+        with opened_suite(replace(TOY, url=url, timeout_s=3.0)) as suite:
+            play(suite, TOY_TASKS[:1], group_size=1)
+            server.process.send_signal(signal.SIGSTOP)
+            begun = time.monotonic()
+            groups = play(suite, TOY_TASKS, group_size=1, concurrency=1)
+            waited = time.monotonic() - begun
+            server.process.send_signal(signal.SIGCONT)
+            monkeypatch.undo()
+            again = play(suite, TOY_TASKS, group_size=1)
+    assert not any(group.episodes[0].ok for group in groups) and waited < 3 * len(TOY_TASKS)
+    assert all(group.episodes[0].ok for group in again)
 
 
 def test_an_id_of_an_earlier_life_is_no_environment(suite):
