@@ -22,6 +22,7 @@ from skill1.env.check import check_suite
 from skill1.env.registry import make_suite, opened_suite
 from skill1.env.remote import BlockingSuite, Place
 from skill1.env.serve import MAX_BODY_BYTES, listen
+from skill1.env.trl import as_trl_environment
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
 from skill1.schema import SkillDraft
 from tests.env.toys import NAME, ToySuite, play, walk
@@ -154,6 +155,18 @@ def test_a_server_that_answers_nobody_is_not_waited_for_by_every_episode(scheme,
             again = play(suite, TOY_TASKS, group_size=1)
     assert not any(group.episodes[0].ok for group in groups) and waited < 3 * len(TOY_TASKS)
     assert all(group.episodes[0].ok for group in again)
+
+
+def test_named_tools_are_found_of_a_suite_in_workers_or_on_a_server():
+    name = NAME.replace("ToySuite", "ToolSuite")
+    with serving(name) as server, opened_suite(EnvConfig(name=name, workers=1)) as in_workers:
+        with opened_suite(EnvConfig(name=name, url=server.url)) as on_server:
+            for suite in (in_workers, on_server):
+                environment = as_trl_environment(suite, "train", named_tools=True)()
+                environment.reset(task_index=0)
+                for _ in range(3):
+                    environment.up()
+                assert environment.get_reward() == 1.0
 
 
 def test_an_id_of_an_earlier_life_is_no_environment(suite):
