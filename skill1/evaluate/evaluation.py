@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -331,11 +331,9 @@ def _with_usage(found: dict[str, object], engine: Any) -> dict[str, object]:
     usage, ledger = getattr(engine, "usage", None), getattr(engine, "ledger", None)
     if usage is None:
         return found
-    if ledger is not None and (kept := ledger.account.calls - usage.answers):
-        told = f"{kept} of {ledger.account.calls} answers were kept from an evaluation that was cut off before."
+    if ledger is not None and (kept := ledger.found.calls):
+        told = f"{kept} of {usage.answers} answers were kept from an evaluation that was cut off before."
         found = found | {"warnings": [*found["warnings"], told]}
-        counted = asdict(ledger.account) | {"answers": ledger.account.calls}
-        usage = replace(usage, **{field.name: counted[field.name] for field in fields(usage)})
     return found | {"tokens": {**found["tokens"], "server_counted": asdict(usage)}}
 
 

@@ -52,6 +52,7 @@ class Ledger:
 
     def __init__(self, path: Path | None, step: int = 0) -> None:
         self.step, self._path = step, path
+        self.found = Account()  # of the account: what was paid for before this object was made
         self._under_way: dict[str, asyncio.Future[Answer]] = {}
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -89,7 +90,7 @@ class Ledger:
             "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
             *(question, self.step, json.dumps(answer), *counts),
         )
-        self.account += _entry(*counts)
+        self.account += Account.of(*counts)
         return answer
 
     @property
@@ -110,14 +111,15 @@ class Ledger:
         # Counted like one that was just paid for, because without it this step would have paid.
         if step is None:
             self._run("UPDATE answers SET step = ? WHERE question = ?", self.step, question)
-            self.account += _entry(*counts)
+            self.account += Account.of(*counts)
+            self.found += Account.of(*counts)
         else:
             self.account += Account(cached=1)
         return json.loads(answer)
 
     def _counted(self) -> Account:
         query = "SELECT prompt_tokens, completion_tokens FROM answers WHERE step IS NOT NULL"
-        return sum((_entry(*counts) for counts in self._run(query)), Account())
+        return sum((Account.of(*counts) for counts in self._run(query)), Account())
 
     def _run(self, query: str, *values: object) -> list[Any]:
         try:
@@ -133,15 +135,6 @@ def remove_answers(path: Path) -> None:
     """Remove a ledger's file, and what SQLite left beside it for another process."""
     for suffix in ("", "-wal", "-shm"):
         Path(f"{path}{suffix}").unlink(missing_ok=True)
-
-
-def _entry(prompt_tokens: int | None, completion_tokens: int | None) -> Account:
-    return Account(
-        calls=1,
-        unreported=int(None in (prompt_tokens, completion_tokens)),
-        prompt_tokens=prompt_tokens or 0,
-        completion_tokens=completion_tokens or 0,
-    )
 
 
 def cost_metrics(policy: object, config: Skill1Config) -> dict[str, float]:
