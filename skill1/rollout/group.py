@@ -161,6 +161,7 @@ def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:
         is_training=is_training,
         # The bonus of retrieval is for training: evaluation takes what is known to be best (Table 6).
         explores=is_training,
+        learns=is_training,
         by_env=_limits(config.env) if is_mixture(config.env) else {},
     )
 
