@@ -203,6 +203,15 @@ def test_optional_parameters_are_left_out_where_rejected(name, status):
     assert [name in request for request in stub.requests] == [True, False, False]
 
 
+def test_a_model_without_temperatures_is_asked_at_its_own_where_that_is_meant():
+    message = "Unsupported parameter: 'temperature' is not supported with this model."
+    with serving(refused(message), GOOD) as stub, endpoint(stub.url) as policy:
+        asyncio.run(policy.generate(policy.tokens.chat("x"), Sampling(1.0, 8), session="e", key=KEY))
+        assert ["temperature" in request for request in stub.requests] == [True, False]
+    with serving(refused(message)) as stub, endpoint(stub.url) as policy:
+        assert message.rstrip(".") in failure(policy)  # 0.4 was asked for
+
+
 def test_a_server_that_rejects_everything_is_given_up():
     with (
         serving(refused("seed, stop, max_tokens: use max_completion_tokens")) as stub,
