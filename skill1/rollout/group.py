@@ -58,6 +58,15 @@ class Streak:
             )
 
 
+def require_played(episodes: Sequence[Episode], where: str, env: str) -> None:
+    """Raises ``TrainingError`` if every episode ended in an error."""
+    if not any(episode.ok for episode in episodes):
+        raise TrainingError(
+            f"All {len(episodes)} episodes of {where} ended in an error, each tried twice. The first: "
+            f"{episodes[0].error}\nCheck the environment: skill1 envs check {env}"
+        )
+
+
 class Roller:
     """Plays tasks with one policy, recipe and profile; ``streak`` counts errors of training."""
 
