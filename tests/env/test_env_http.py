@@ -290,7 +290,7 @@ def test_garbage_from_a_server_is_a_fault(answer, told):
         url = f"http://127.0.0.1:{server.server_port}"
         with opened_suite(replace(TOY, url=url)) as suite:
             if answer[1] is None:
-                suite._channel._client.timeout = 0.1
+                suite._channel._timeout_s = 0.1
             with pytest.raises(EnvironmentFault, match=told):
                 suite.make("train").reset(task_index=0).result()
             given_up.set()
