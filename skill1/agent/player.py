@@ -53,6 +53,7 @@ class PlaySettings:
     invalid_action_penalty: float
     is_training: bool
     explores: bool  # retrieval with the bonus of ``library.exploration``
+    learns: bool  # what comes out decides what is learnt: no answer of a server may be missing
     control_share: float = 0.0  # of episodes that select a skill, in [0, 1]: it is kept from the actor
     control: Literal["none", "random"] = "none"  # what the actor gets in its place
     control_draw: Literal["episode", "group"] = "episode"  # by chance, or the same share of every group

@@ -93,33 +93,44 @@ def configure_eval(parser: CommandParser) -> None:
 
 def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Evaluate each task of a split once per repeat, keep the result and show it; of several environments each."""
+    from skill1.evaluate.storage import kept_answers
+
     policy, config = chosen_policy("eval", arguments, [*overrides, *short_overrides(arguments, SHORT_OPTIONS)])
     # Before anything is played: an evaluation may take hours.
-    _require_place(arguments, policy)
+    folder = _writable_place(arguments, policy)
     several = is_mixture(config.env)
     each = [member_config(config, name) for name in member_names(config.env.name)] if several else [config]
     results: list[Mapping[str, object]] = []
+    also = f"{policy.library} {arguments.pool} {arguments.iteration} {arguments.repeats}"
     try:
-        # Kept and shown one by one: a later environment may fail.
-        for one in each:
-            results.append(_evaluate_one(arguments, policy, one))
-            _keep_and_show(arguments, policy, one, results[-1], several=several)
+        with kept_answers(folder, config, also) as answers:
+            # Kept and shown one by one: a later environment may fail.
+            for one in each:
+                results.append(_evaluate_one(arguments, policy, one, answers))
+                _keep_and_show(arguments, policy, one, results[-1], several=several)
     finally:  # what was played is shown, also where it cannot be written
         if arguments.json and results:
             print_json(results if several else results[0])
     return 0
 
 
-def _require_place(arguments: argparse.Namespace, policy: Located) -> None:
+def _writable_place(arguments: argparse.Namespace, policy: Located) -> Path | None:
+    """The folder for the result; None: it is kept nowhere."""
     from skill1.evaluate.storage import EVAL_FOLDER, require_json_name, require_writable
 
     if arguments.output is not None:
-        require_writable(require_json_name(arguments.output).parent)
+        folder = require_json_name(arguments.output).parent
     elif policy.config is not None:
-        require_writable(Path(policy.config).parent / EVAL_FOLDER)
+        folder = Path(policy.config).parent / EVAL_FOLDER
+    else:
+        return None
+    require_writable(folder)
+    return folder
 
 
-def _evaluate_one(arguments: argparse.Namespace, policy: Located, config: Skill1Config) -> Mapping[str, object]:
+def _evaluate_one(
+    arguments: argparse.Namespace, policy: Located, config: Skill1Config, answers: Path | None
+) -> Mapping[str, object]:
     from skill1.evaluate import evaluate
 
     with _library_path(arguments, policy, config) as library:
@@ -128,6 +139,7 @@ def _evaluate_one(arguments: argparse.Namespace, policy: Located, config: Skill1
             model=policy.model,
             library_path=library,
             repeats=arguments.repeats,
+            answers=answers,
             console=make_console(stderr=True),
         )
 

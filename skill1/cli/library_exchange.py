@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import signal
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -127,6 +129,9 @@ def serve_library(arguments: argparse.Namespace) -> int:
     """``serve --mcp``: until the other side closes the connection. Nothing but the protocol goes to stdout."""
     from skill1.library.formats.mcp_server import serve_mcp
 
+    if sys.stdin.isatty():
+        # The SDK's thread that reads it cannot be woken: after Ctrl-C it would be waited for until a line is typed.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     serve_mcp(locate_library(arguments.library)[0], allow_feedback=arguments.feedback)
     return 0
 

@@ -198,7 +198,7 @@ class GuardedSuite:
     """
 
     def __init__(self, suite: Suite, env: str) -> None:
-        self._suite, self._env = suite, env
+        self._suite, self.env = suite, env
         self._known: dict[str, tuple[Any, tuple[Task, ...]]] = {}  # split → answer, and the tasks in it
 
     def splits(self) -> Mapping[str, int]:
@@ -240,7 +240,7 @@ class GuardedSuite:
         return functools.partial(self._asked, f"{name}()", found) if callable(found) else found
 
     def _asked(self, call: str, method: Callable[..., Any], *given: Any, **named: Any) -> Any:
-        with environment_border(f"{call} of environment '{self._env}'", passed=Skill1Error), process_kept():
+        with environment_border(f"{call} of environment '{self.env}'", passed=Skill1Error), process_kept():
             return method(*given, **named)
 
     def _tasks_in(self, answer: Any, split: str, call: str) -> tuple[Task, ...]:
@@ -252,7 +252,7 @@ class GuardedSuite:
                 call, f"gave a {type(answer).__name__}; expected a list or tuple of skill1.schema.Task"
             )
         # A sequence of the suite's own making may run its code for each element.
-        with environment_border(f"{call} of environment '{self._env}'"):
+        with environment_border(f"{call} of environment '{self.env}'"):
             tasks = tuple(self._task(task, split, place) for place, task in enumerate(answer))
         # From here on tasks are told apart by their ids: figures would count two of one id as one task.
         seen: set[str] = set()
@@ -284,4 +284,4 @@ class GuardedSuite:
         return replace(task, instruction=readable(task.instruction, f"the instruction of task {task.id!r:.80}"))
 
     def _fault(self, call: str, told: str) -> EnvironmentFault:
-        return EnvironmentFault(f"environment '{self._env}': {call} {told}. Type: skill1 envs check {self._env}")
+        return EnvironmentFault(f"environment '{self.env}': {call} {told}. Type: skill1 envs check {self.env}")

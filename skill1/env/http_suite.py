@@ -20,6 +20,7 @@ from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError, Skil
 
 THREADS = 16  # requests under way at once
 IDLE_CONNECTION_S = 30.0  # shorter than the server's, so that it never hangs up on a request
+BACK_S = 5.0  # for a server that answered nobody to say that it is back
 
 
 def whole_answer(client: Any, method: str, url: str, timeout_s: float, **sent: Any) -> tuple[int, bytes]:
@@ -54,6 +55,7 @@ class Connection(Channel):
             raise MissingExtraError("httpx", "serve", "env.url") from error
         super().__init__(THREADS)
         self.url, self._timeout_s, self._failure = url.rstrip("/"), timeout_s, httpx.HTTPError
+        self._answered_at, self._is_silent = time.monotonic(), False
         self._client = httpx.Client(
             timeout=timeout_s,
             # No limit on connections: there are as many as threads, and whoever asks for the suite itself.
@@ -76,18 +78,24 @@ class Connection(Channel):
         for name in ("env", "split"):
             if f"{{{name}}}" in path:
                 path = path.replace(f"{{{name}}}", urllib.parse.quote(arguments.pop(name), safe=""))
+        if self._is_silent:
+            # Or every episode would wait for it as long as for a slow game.
+            self._send(*ROUTES["describe"], None, min(BACK_S, self._timeout_s))
+        content = to_line(arguments) if method == "POST" else None
+        return self._content(*self._send(method, path, content, self._timeout_s))
+
+    def _send(self, method: str, path: str, content: bytes | None, limit_s: float) -> tuple[int, bytes]:
+        headers, begun = {"content-type": "application/json"} if content is not None else {}, time.monotonic()
+        sent = {"content": content, "headers": headers, "timeout": limit_s}
         try:
-            status, body = self._send(method, path, to_line(arguments) if method == "POST" else None)
+            answer = whole_answer(self._client, method, self.url + path, limit_s, **sent)
         except (self._failure, OSError, RuntimeError) as error:  # RuntimeError: the client has been closed
+            # A game may be slow while others go on: then the server is there.
+            self._is_silent = self._answered_at < begun
             what = f"{type(error).__name__}: {error}".rstrip(": ")
             raise EnvironmentFault(f"the environment server {self.url} failed: {what}.") from error
-        return self._content(status, body)
-
-    def _send(self, method: str, path: str, content: bytes | None) -> tuple[int, bytes]:
-        headers = {"content-type": "application/json"} if content is not None else {}
-        return whole_answer(
-            self._client, method, self.url + path, self._timeout_s, content=content, headers=headers
-        )
+        self._answered_at, self._is_silent = time.monotonic(), False
+        return answer
 
     def _content(self, status: int, body: bytes) -> Any:
         if status == 200:
@@ -102,7 +110,7 @@ class Connection(Channel):
         try:
             if place.env:
                 self.ask({"call": "close", "env": place.env})
-        # A server that does not answer would cost the whole time limit for each further one.
+        # A server that does not answer would cost time for each further one.
         except Skill1Error:
             return False
         return True

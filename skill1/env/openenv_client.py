@@ -156,15 +156,18 @@ class Told(Exception):
 
 
 class Connection:
-    """One connection, with its environment there. Raises ``EnvironmentFault`` if it cannot be opened."""
+    """One connection, with its environment there; ``open_s`` is the limit on opening it.
 
-    def __init__(self, url: str, timeout_s: float) -> None:
+    Raises ``EnvironmentFault`` if it cannot be opened.
+    """
+
+    def __init__(self, url: str, timeout_s: float, open_s: float) -> None:
         from websockets.exceptions import WebSocketException
         from websockets.sync.client import connect
 
         self.url, self._timeout_s, self._failures = url, timeout_s, (WebSocketException, OSError)
         self._end = contextlib.ExitStack()  # from 17 on, websockets opens a connection as a context only
-        limits = {"open_timeout": timeout_s, "close_timeout": CLOSE_S, "max_size": MAX_MESSAGE_BYTES}
+        limits = {"open_timeout": open_s, "close_timeout": CLOSE_S, "max_size": MAX_MESSAGE_BYTES}
         try:
             # No proxy, as for the pages: by default one would be taken from the shell's variables.
             self._socket = self._end.enter_context(connect(url, proxy=None, **limits))

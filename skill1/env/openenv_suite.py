@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any
 
 from skill1.config import EnvConfig
+from skill1.env.http_suite import BACK_S
 from skill1.env.openenv_client import ActionForm, Connection, Pages, Told, addresses, text_of
 from skill1.env.remote import Channel, Place, RemoteSuite
 from skill1.env.wire import PROTOCOL, Request, encode_observation, encode_step, encode_task, mapping
@@ -109,6 +110,7 @@ class OpenEnvChannel(Channel):
             raise MissingExtraError("websockets", "openenv", "env.url openenv://…") from error
         super().__init__(THREADS)
         self._config, self._pages = config, Pages(http, config.timeout_s)
+        self._is_shut = False  # whether the last connection could not be opened
         self._splits: dict[str, str] = {}  # of each environment
         self._connections: dict[str, Connection] = {}  # of those that have begun an episode
         try:
@@ -156,7 +158,7 @@ class OpenEnvChannel(Channel):
         else:
             options, task = self._directory.options(split, task_index), self._directory.tasks(split)[task_index]
         if env not in self._connections:  # none yet, or lost
-            self._connections[env] = Connection(self._socket_url, self._config.timeout_s)
+            self._connections[env] = self._opened()
         connection = self._connections[env]
         connection.steps, connection.total = 0, 0.0
         try:
@@ -169,6 +171,19 @@ class OpenEnvChannel(Channel):
             task = self._drawn(split, about, seed)
         seen = _observation(told, about.get("observation_info", {}), self._form.usage)
         return {"task": encode_task(task), "observation": encode_observation(seen)}
+
+    def _opened(self) -> Connection:
+        timeout_s = self._config.timeout_s
+        try:
+            # A server that let nobody in is not waited for by every episode as long as for a slow game.
+            opened = Connection(
+                self._socket_url, timeout_s, min(BACK_S, timeout_s) if self._is_shut else timeout_s
+            )
+        except EnvironmentFault:
+            self._is_shut = True
+            raise
+        self._is_shut = False
+        return opened
 
     def _drawn(self, split: str, about: Mapping[str, Any], seed: int | None) -> Task:
         """The task that a server drew: the one it names, else the one of that place in the split."""

@@ -128,6 +128,8 @@ class RemoteSuite:
 
     def __getattr__(self, name: str) -> Any:
         # Through __dict__: as an attribute, one that is not set yet would be looked for here again.
+        if name == "tools" and (local := self.__dict__.get("_local")):
+            return local().tools  # of the suite that is made, which may word them as its settings ask
         if name not in self.__dict__.get("offered", ()):
             raise AttributeError(f"{type(self).__name__} '{self.__dict__.get('name')}' has no {name}")
         if name in ROUTES:

@@ -25,6 +25,7 @@ from numbers import Real
 from typing import Any
 
 from skill1.config import EnvConfig
+from skill1.env.border import GuardedSuite
 from skill1.env.loading import suite_class
 from skill1.env.protocol import StepReturn, Suite, TextEnv, chosen, offered
 from skill1.env.remote import BlockingSuite
@@ -426,8 +427,10 @@ def as_trl_environment(
 def _tools_offered(suite: Suite) -> Sequence[Callable[..., str]]:
     """The tools of an environment, also of one played elsewhere. Raises ``ConfigError`` if it has none."""
     tools = offered(suite, "tools")
+    # By the name that was asked for: a suite of one's own may call itself by a word that names no class.
+    name = suite.env if isinstance(suite, GuardedSuite) else suite.name
     with contextlib.suppress(ConfigError):  # a name that nothing here has: played elsewhere only
-        tools = tools or offered(suite_class(suite.name), "tools")
+        tools = tools or offered(suite_class(name), "tools")
     if not tools:
         raise ConfigError(f"{suite.name} has no named tools. Leave named_tools out: its tool is act(action).")
     return tools

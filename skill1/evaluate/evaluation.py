@@ -38,6 +38,7 @@ from skill1.library.dense import require_faiss
 from skill1.library.formats.exchange import start_in_memory
 from skill1.library.library import options_of
 from skill1.models.files import require_undamaged
+from skill1.policy.ledger import Ledger, remove_answers
 from skill1.rollout.group import Roller, evaluation_settings
 from skill1.rollout.metrics import episode_metrics, oracle_metrics
 from skill1.run.locate import Located, locate_policy
@@ -56,6 +57,7 @@ def evaluate(
     library: str | None = None,
     overrides: Sequence[str] = (),
     repeats: int = 1,
+    answers: Path | None = None,
     console=None,
 ) -> dict[str, object]:
     """Evaluate a run, a model or an endpoint under a configuration, on a whole split; returns a JSON-ready result.
@@ -74,6 +76,8 @@ def evaluate(
         library: short for ``eval.library``: none, frozen, fresh, online or random.
         overrides: configuration keys, ``["--eval.limit=20"]``.
         repeats: episodes of each task, 1 or more.
+        answers: file that keeps what an endpoint answers. With that of an evaluation that was cut off, nothing it paid
+            for is asked again.
         console: rich console for progress, or None.
 
     Raises:
@@ -86,8 +90,9 @@ def evaluate(
         f"--eval.{key}={value}" for key, value in (("split", split), ("library", library)) if value is not None
     ]
     config, found = _settled(what, model, [*overrides, *short])
+    library_path = library_path or found.library
     return _evaluate(
-        config, model=found.model, library_path=library_path or found.library, repeats=repeats, console=console
+        config, model=found.model, library_path=library_path, repeats=repeats, answers=answers, console=console
     )
 
 
@@ -110,7 +115,7 @@ def _settled(
 
 
 def _evaluate(
-    config: Skill1Config, *, model: str, library_path: str | None, repeats: int, console
+    config: Skill1Config, *, model: str, library_path: str | None, repeats: int, answers: Path | None, console
 ) -> dict[str, object]:
     if repeats < 1:
         raise ConfigError(f"repeats = {repeats} cannot be used; expected at least 1.")
@@ -127,7 +132,10 @@ def _evaluate(
         tell_source(console, config.env.name, config.eval.split, source)
         labels = type_labels(suite)
         # After the tasks: a split that is not there is told before weights are loaded.
-        with opened_library(config, mode, library_path) as library, opened_policy(config, model) as policy:
+        with (
+            opened_library(config, mode, library_path) as library,
+            opened_policy(config, model, answers) as policy,
+        ):
             # Hashed before anything is played: a growing library changes under way.
             read = None if library is None or mode == "fresh" else library_hash(library)
             card = provenance(config, profile, policy.sha256, read)
@@ -187,8 +195,11 @@ class EvaluatedPolicy:
 
 
 @contextlib.contextmanager
-def opened_policy(config: Skill1Config, model: str) -> Iterator[EvaluatedPolicy]:
-    """Who answers under a configuration: the model, the server or the command that it names."""
+def opened_policy(config: Skill1Config, model: str, answers: Path | None = None) -> Iterator[EvaluatedPolicy]:
+    """Who answers under a configuration: the model, the server or the command that it names.
+
+    ``answers``: file that keeps what the server answers.
+    """
     if config.endpoint.url is None:
         local = _local_policy(config, model)
         with contextlib.closing(local.engine):
@@ -203,9 +214,26 @@ def opened_policy(config: Skill1Config, model: str) -> Iterator[EvaluatedPolicy]
 
     # The server's limit holds, however many episodes are asked for at once.
     concurrency = min(config.eval.batch_size or config.endpoint.concurrency, config.endpoint.concurrency)
-    with contextlib.closing(open_endpoint(config.endpoint)) as engine:
+    with contextlib.closing(open_endpoint(config.endpoint)) as engine, _keeping(engine, answers):
         name = str(config.endpoint.model)
         yield EvaluatedPolicy(engine, concurrency, name.rpartition("/")[2], name, _served_step(model), None)
+
+
+@contextlib.contextmanager
+def _keeping(engine: Any, answers: Path | None) -> Iterator[None]:
+    """Keeps in a file what an engine's server answers; one without any, as after a wrong key, is removed again."""
+    if answers is None:
+        yield
+        return
+    ledger = engine.ledger = Ledger(answers)
+    ledger.step = 1  # what an earlier evaluation paid for counts once this one uses it
+    try:
+        yield
+    finally:
+        is_empty = ledger.is_empty
+        ledger.close()
+        if is_empty:
+            remove_answers(answers)
 
 
 def _served_step(model: str) -> int | None:
@@ -300,9 +328,12 @@ def _figures(suite, groups: Sequence[Group], library: Library | None) -> dict[st
 
 def _with_usage(found: dict[str, object], engine: Any) -> dict[str, object]:
     """Of an endpoint also the tokens its server counted; the others are then estimates."""
-    usage = getattr(engine, "usage", None)
+    usage, ledger = getattr(engine, "usage", None), getattr(engine, "ledger", None)
     if usage is None:
         return found
+    if ledger is not None and (kept := ledger.found.calls):
+        told = f"{kept} of {usage.answers} answers were kept from an evaluation that was cut off before."
+        found = found | {"warnings": [*found["warnings"], told]}
     return found | {"tokens": {**found["tokens"], "server_counted": asdict(usage)}}
 
 

@@ -5,12 +5,13 @@ An evaluation that is there already is only read.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.config.save import flat_values
 from skill1.errors import ConfigError, StorageError
 from skill1.evaluate.card import markdown_card
+from skill1.policy.ledger import remove_answers
 from skill1.run.directory import OPERATIONAL_KEYS, run_differences, write_json_atomic
 from skill1.run.disk import write_atomically
 
@@ -88,6 +90,22 @@ def require_writable(folder: Path) -> None:
         raise StorageError(f"{folder} cannot be written: {existing} is not a folder. Type another --output.")
     if not os.access(existing, os.W_OK):
         raise StorageError(f"{folder} cannot be written: {existing} is read-only for you. Type another --output.")
+
+
+@contextlib.contextmanager
+def kept_answers(folder: Path | None, config: Skill1Config, identity: str) -> Iterator[Path | None]:
+    """The file in which a server's answers wait for the result: killed, the same command pays for none again.
+
+    None where no result is kept, and without a server. ``identity``: what the configuration does not tell.
+    """
+    if folder is None or config.endpoint.url is None:
+        yield None
+        return
+    # One for each command: others may run in the same folder meanwhile.
+    path = folder / f"endpoint-{fingerprint(config, f'{config.endpoint.model} {identity}')[:8]}.sqlite"
+    yield path
+    # Not after an error. Tomorrow the server may have another model: what is complete is asked anew.
+    remove_answers(path)
 
 
 def write_result(path: Path, result: Mapping[str, object], command: str) -> tuple[Path, Path]:

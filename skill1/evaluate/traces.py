@@ -16,7 +16,7 @@ from skill1.agent.parse import parse_thought
 from skill1.errors import DataError
 from skill1.evaluate.replay import kept_steps, records_of_step
 from skill1.library.formats.records import write_text
-from skill1.run.locate import is_run
+from skill1.run.locate import is_run, split_selector
 
 HARNESS = "skill1"
 _THINK = re.compile(r"\s*<think>(.*?)</think>", re.DOTALL)
@@ -113,6 +113,11 @@ def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int
     Raises:
         DataError: no run, no episodes of the step, or the folder cannot be written.
     """
+    base, selector = split_selector(run)
+    if selector is not None:
+        raise DataError(
+            f"{run} names a checkpoint; episodes have a step. Type: skill1 traces {base} {folder} --step N"
+        )
     if not is_run(run):
         raise DataError(f"{run} is no run directory; its episodes would be in RUN/episodes.")
     steps = kept_steps(run)

@@ -123,7 +123,9 @@ def make_encoder(
 HASHING_DIMENSIONS = 1024
 HASHING_VERSION = 1  # raise it when the features change: stored libraries then re-embed themselves
 HASHING_THRESHOLD = 0.2  # one shared word of two five-word texts gives about 0.1, a shared pair of words 0.3
-_WORD = re.compile(r"\w+")
+# Han, kana and Hangul: Chinese and Japanese put no blanks between words, so there each character is one.
+_CJK = "\u3005-\u30ff\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+_WORD = re.compile(rf"[^\W{_CJK}]+|(?!\W)[{_CJK}]")
 
 
 class HashingEncoder:

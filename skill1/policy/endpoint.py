@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from skill1.config import EndpointConfig
 from skill1.errors import NoLogprobsError, PolicyError, UnansweredError
+from skill1.policy.account import Account
 from skill1.policy.endpoint_logprobs import WAYS, Way, of_answer
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.ledger import Ledger, question_name
@@ -74,7 +75,7 @@ class EndpointPolicy(Policy):
     max_positions = None  # not known here; the server refuses what is too long
 
     def __init__(self, server: ModelServer, config: EndpointConfig, ledger: Ledger | None = None) -> None:
-        self.tokens, self.max_rows, self.usage = TextTokens(), config.concurrency, Usage()
+        self.tokens, self.max_rows, self._account = TextTokens(), config.concurrency, Account()
         self.ledger, self.tokens_generated, self._unanswered = ledger, 0, 0
         self._server, self._model = server, str(config.model)
         self._pace, self._ways = Pace(config.requests_per_minute), WAYS
@@ -91,6 +92,13 @@ class EndpointPolicy(Policy):
                 other._pace = self._pace  # the limit is the server's
             self._others[model, url] = other
         return self._others[model, url]
+
+    @property
+    def usage(self) -> Usage:
+        """Of all models asked here; with what an evaluation that was cut off paid for and this one used."""
+        found = self.ledger.found if self.ledger is not None else Account()
+        total = sum((policy._account for policy in (self, *self._others.values())), found)
+        return Usage(total.calls, total.prompt_tokens, total.completion_tokens, total.unreported)
 
     def rest(self) -> None:
         """Nothing to free."""
@@ -177,11 +185,11 @@ class EndpointPolicy(Policy):
             reply = await self._server.answer(request)
         except ServerError as error:
             self._unanswered += 1
-            if error.is_refusal or not self.usage.answers or self._unanswered >= OUTAGE:
+            if error.is_refusal or not self._account.calls or self._unanswered >= OUTAGE:
                 raise
             raise UnansweredError(str(error)) from error
         self._unanswered = 0
-        self._count(reply)
+        self._account += Account.of(reply.prompt_tokens, reply.completion_tokens)
         # As plain JSON, which the ledger can keep.
         return asdict(reply)
 
@@ -198,15 +206,6 @@ class EndpointPolicy(Policy):
         if self.ledger is None:
             return await in_turn()
         return await self.ledger.answer(question_name(self._model, path, request), in_turn)
-
-    def _count(self, reply: Reply) -> None:
-        counted, was = (reply.prompt_tokens, reply.completion_tokens), self.usage
-        self.usage = Usage(
-            answers=was.answers + 1,
-            prompt_tokens=was.prompt_tokens + (counted[0] or 0),
-            completion_tokens=was.completion_tokens + (counted[1] or 0),
-            unreported=was.unreported + (None in counted),
-        )
 
 
 def _request(messages: Sequence[Mapping[str, str]], sampling: Sampling, key: RandomKey) -> dict[str, object]:

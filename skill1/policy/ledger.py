@@ -1,7 +1,8 @@
-"""What the model behind a run's server answered, on disk: a question that was paid for is not paid for again.
+"""What the model behind a server answered, on disk: a question that was paid for is not paid for again.
 
 A run that was killed asks the questions of its unfinished step once more; their answers are here. Each answer keeps the
-step that used it first, so the account of a resumed run is that of one which was never stopped.
+step that used it first, so the account of a resumed run is that of one which was never stopped. To an evaluation, all
+of it is one step.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def question_name(model: str, path: str, request: Mapping[str, object]) -> str:
 
 
 class Ledger:
-    """Answers of one run, and what they cost so far. ``step``: the one under way.
+    """Answers of one run or evaluation, and what they cost so far. ``step``: the one under way.
 
     Args:
         path: the file; None keeps everything in memory.
@@ -51,6 +52,7 @@ class Ledger:
 
     def __init__(self, path: Path | None, step: int = 0) -> None:
         self.step, self._path = step, path
+        self.found = Account()  # of the account: what was paid for before this object was made
         self._under_way: dict[str, asyncio.Future[Answer]] = {}
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,8 +90,13 @@ class Ledger:
             "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
             *(question, self.step, json.dumps(answer), *counts),
         )
-        self.account += _entry(*counts)
+        self.account += Account.of(*counts)
         return answer
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was ever answered."""
+        return not self._run("SELECT 1 FROM answers LIMIT 1")
 
     def close(self) -> None:
         """Closes the file."""
@@ -104,14 +111,15 @@ class Ledger:
         # Counted like one that was just paid for, because without it this step would have paid.
         if step is None:
             self._run("UPDATE answers SET step = ? WHERE question = ?", self.step, question)
-            self.account += _entry(*counts)
+            self.account += Account.of(*counts)
+            self.found += Account.of(*counts)
         else:
             self.account += Account(cached=1)
         return json.loads(answer)
 
     def _counted(self) -> Account:
         query = "SELECT prompt_tokens, completion_tokens FROM answers WHERE step IS NOT NULL"
-        return sum((_entry(*counts) for counts in self._run(query)), Account())
+        return sum((Account.of(*counts) for counts in self._run(query)), Account())
 
     def _run(self, query: str, *values: object) -> list[Any]:
         try:
@@ -119,17 +127,14 @@ class Ledger:
         except sqlite3.Error as error:
             raise StorageError(
                 f"{self._path} cannot be used for the answers of a model behind a server: {error}. Free disk space, or "
-                "remove the file: the answers of the unfinished step are then asked for again."
+                "remove the file: what was left unfinished is then asked for again."
             ) from error
 
 
-def _entry(prompt_tokens: int | None, completion_tokens: int | None) -> Account:
-    return Account(
-        calls=1,
-        unreported=int(None in (prompt_tokens, completion_tokens)),
-        prompt_tokens=prompt_tokens or 0,
-        completion_tokens=completion_tokens or 0,
-    )
+def remove_answers(path: Path) -> None:
+    """Remove a ledger's file, and what SQLite left beside it for another process."""
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{path}{suffix}").unlink(missing_ok=True)
 
 
 def cost_metrics(policy: object, config: Skill1Config) -> dict[str, float]:

@@ -158,7 +158,9 @@ class ModelServer:
         if error.status in (400, 422):
             if "max_tokens" in sent and "max_completion_tokens" in error.said:
                 self._limit_name = "max_completion_tokens"
-            optional = (name for name in ("seed", "stop") if name in sent)
+            # 1 is what a server takes where it is told nothing; any other temperature is not left out in silence.
+            names = ("seed", "stop", *(["temperature"] if sent.get("temperature") == 1 else []))
+            optional = (name for name in names if name in sent)
             self._left_out |= {name for name in optional if re.search(rf"\b{name}\b", error.said)}
 
     async def _ask(

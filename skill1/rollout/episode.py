@@ -58,7 +58,7 @@ async def run_episode(
     """Play one task once: what the recipe does before acting, up to T turns, what it does after.
 
     ``library`` None plays without one. Returns an episode with status ``error`` when the environment fails, a prompt
-    cannot fit or, outside training, a single call was not answered; other errors of the policy are raised.
+    cannot fit or, where nothing is learnt, a single call was not answered; other errors of the policy are raised.
     """
     # Before anything else: the local engine generates only once every attached episode waits for it.
     policy.attach(key.id)
@@ -69,7 +69,7 @@ async def run_episode(
         return await _play(player, env, recipe)
     except (EnvironmentFault, PromptError, UnansweredError) as error:
         # Training stops and resumes: an answer that is missing must not decide what is learnt.
-        if settings.is_training and isinstance(error, UnansweredError):
+        if settings.learns and isinstance(error, UnansweredError):
             raise
         return Episode(key=key, task=task, status="error", error=f"{type(error).__name__}: {error}")
     finally:

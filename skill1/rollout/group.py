@@ -58,6 +58,15 @@ class Streak:
             )
 
 
+def require_played(episodes: Sequence[Episode], where: str, env: str) -> None:
+    """Raises ``TrainingError`` if every episode ended in an error."""
+    if not any(episode.ok for episode in episodes):
+        raise TrainingError(
+            f"All {len(episodes)} episodes of {where} ended in an error, each tried twice. The first: "
+            f"{episodes[0].error}\nCheck the environment: skill1 envs check {env}"
+        )
+
+
 class Roller:
     """Plays tasks with one policy, recipe and profile; ``streak`` counts errors of training."""
 
@@ -161,6 +170,7 @@ def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:
         is_training=is_training,
         # The bonus of retrieval is for training: evaluation takes what is known to be best (Table 6).
         explores=is_training,
+        learns=is_training,
         by_env=_limits(config.env) if is_mixture(config.env) else {},
     )
 

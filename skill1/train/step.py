@@ -17,6 +17,7 @@ from skill1.credit.rows import training_rows
 from skill1.errors import LibraryError, TrainingError
 from skill1.library.curation import apply_queue
 from skill1.policy.ledger import cost_metrics
+from skill1.rollout.group import require_played
 from skill1.rollout.metrics import (
     VALIDATION_TIME,
     credit_metrics,
@@ -96,11 +97,7 @@ def play(run: Run, tasks: Sequence[Task], step: int) -> list[Group]:
     )
     episodes = [episode for group in groups for episode in group.episodes]
     # A single failure is a record that training leaves out. A step of nothing else would pass as done.
-    if not any(episode.ok for episode in episodes):
-        raise TrainingError(
-            f"All {len(episodes)} episodes of step {step} ended in an error, each tried twice. The first: "
-            f"{episodes[0].error}\nCheck the environment: skill1 envs check {config.env.name}"
-        )
+    require_played(episodes, f"step {step}", config.env.name)
     return groups
 
 

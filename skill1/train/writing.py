@@ -16,14 +16,14 @@ from skill1.agent.player import Player, PlaySettings, Recipe
 from skill1.agent.profile import Profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, PromptError
 from skill1.library import Library
 from skill1.methods.teacher.chat import FILE_NAME
 from skill1.methods.teacher.opening import open_teacher
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller, play_settings, require_played
 from skill1.schema import Episode, EpisodeKey, Group, Observation, Segment, Skill
 from skill1.train.shown import RecordedPolicy
 
@@ -114,7 +114,11 @@ class Writing:
         options = {"max_skill_chars": self._config.agent.max_skill_chars}
         with Library.in_memory(self._config.library, **options) as library:
             library.add_skills(skills, step=self._step)
-            return run_to_end(roller.play_all(plan, library))
+            episodes = run_to_end(roller.play_all(plan, library))
+        # A skill that leaves no room for a prompt has lost. A world that is not there has not tried any.
+        if episodes and not any((episode.error or "").startswith(PromptError.__name__) for episode in episodes):
+            require_played(episodes, f"a gate of step {self._step}", self._config.env.name)
+        return episodes
 
     def _logprobs(self, episode: Episode, skill: Skill | None) -> list[tuple[float, ...]]:
         """See ``WriteFacts.logprobs``."""

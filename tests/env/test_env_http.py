@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -21,6 +22,7 @@ from skill1.env.check import check_suite
 from skill1.env.registry import make_suite, opened_suite
 from skill1.env.remote import BlockingSuite, Place
 from skill1.env.serve import MAX_BODY_BYTES, listen
+from skill1.env.trl import as_trl_environment
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
 from skill1.schema import SkillDraft
 from tests.env.toys import NAME, ToySuite, play, walk
@@ -134,6 +136,37 @@ def test_a_killed_server_costs_only_the_episodes_it_was_playing():
     again = [e.task.index for e in episodes if e.attempts == 2]
     assert 3 in again and len(again) <= 2, "two were playing when the server was killed"
     assert [replace(e, attempts=1) for e in episodes] == [g.episodes[0] for g in expected]
+
+
+@pytest.mark.parametrize(("scheme", "options"), [("http", ()), ("openenv", ("--protocol", "openenv"))])
+def test_a_server_that_answers_nobody_is_not_waited_for_by_every_episode(scheme, options, monkeypatch):
+    for module in ("http_suite", "openenv_suite"):
+        monkeypatch.setattr(f"skill1.env.{module}.BACK_S", 0.05)
+    with serving(NAME, *options) as server:
+        url = f"{scheme}{server.url.removeprefix('http')}"
+        with opened_suite(replace(TOY, url=url, timeout_s=3.0)) as suite:
+            play(suite, TOY_TASKS[:1], group_size=1)
+            server.process.send_signal(signal.SIGSTOP)
+            begun = time.monotonic()
+            groups = play(suite, TOY_TASKS, group_size=1, concurrency=1)
+            waited = time.monotonic() - begun
+            server.process.send_signal(signal.SIGCONT)
+            monkeypatch.undo()
+            again = play(suite, TOY_TASKS, group_size=1)
+    assert not any(group.episodes[0].ok for group in groups) and waited < 3 * len(TOY_TASKS)
+    assert all(group.episodes[0].ok for group in again)
+
+
+def test_named_tools_are_found_of_a_suite_in_workers_or_on_a_server():
+    name = NAME.replace("ToySuite", "ToolSuite")
+    with serving(name) as server, opened_suite(EnvConfig(name=name, workers=1)) as in_workers:
+        with opened_suite(EnvConfig(name=name, url=server.url)) as on_server:
+            for suite in (in_workers, on_server):
+                environment = as_trl_environment(suite, "train", named_tools=True)()
+                environment.reset(task_index=0)
+                for _ in range(3):
+                    environment.up()
+                assert environment.get_reward() == 1.0
 
 
 def test_an_id_of_an_earlier_life_is_no_environment(suite):
@@ -257,7 +290,7 @@ def test_garbage_from_a_server_is_a_fault(answer, told):
         url = f"http://127.0.0.1:{server.server_port}"
         with opened_suite(replace(TOY, url=url)) as suite:
             if answer[1] is None:
-                suite._channel._client.timeout = 0.1
+                suite._channel._timeout_s = 0.1
             with pytest.raises(EnvironmentFault, match=told):
                 suite.make("train").reset(task_index=0).result()
             given_up.set()

@@ -24,6 +24,11 @@ SIZES = {"train": 8, "test": 2}
 ODD_TEXT = 'tab\t null\x00 escape\x1b line\u2028 quote" back\\ duck🦆 ł'
 
 
+def up() -> str:
+    """Count up."""
+    return "up"
+
+
 class ToyEnv:
     """Say "up" three times to win, in six steps at most. Other words are answered, or do what they say."""
 
@@ -149,6 +154,12 @@ class ToySuite:
 
     def split_source(self, split):
         return f"{split} of the toys", "too few" if split == "test" else ""
+
+
+class ToolSuite(ToySuite):
+    """With a named tool for trainers whose models call tools."""
+
+    tools = (up,)
 
 
 class NoSuite:

@@ -79,6 +79,8 @@ def test_a_folder_has_one_file_for_each_episode(tmp_path, capsys):
         write_traces(SHIPPED, tmp_path / "second", step=11)
     with pytest.raises(DataError, match="no run directory"):
         write_traces(tmp_path, tmp_path / "third")
+    with pytest.raises(DataError, match=r"run@110 names a checkpoint.*traces \S+run \S+third --step N"):
+        write_traces(f"{SHIPPED}@110", tmp_path / "third")
 
 
 def test_half_a_surrogate_pair_of_a_server_ends_nothing(record, tmp_path):

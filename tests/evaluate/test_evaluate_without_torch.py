@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.policy.chat_server import chat, serving
+from tests.policy.chat_server import Raw, chat, serving
 
 ROOT = Path(__file__).parents[2]
 BANK = ROOT / "tests" / "golden" / "skillrl" / "alfworld_skills.json"
@@ -35,8 +35,8 @@ def run(missing, *words):
     return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path})
 
 
-def evaluated(missing, output, *words):
-    with serving(chat("<action>look</action>")) as stub:
+def evaluated(missing, output, *words, answers=()):
+    with serving(*answers or [chat("<action>look</action>")]) as stub:
         common = ["--endpoint.model=small", "--env.data", str(ROOT / "data" / "alfworld"), "--env.max_steps=2"]
         done = run(missing, "eval", stub.url, *common, "--limit=2", "--output", str(output), *words)
     return done, stub.requests
@@ -73,3 +73,19 @@ def test_that_extra_holds_what_is_asked_for_and_no_torch():
     packages = sorted(requirement.partition(">")[0] for requirement in EXTRAS["api"])
     assert packages == ["faiss-cpu", "httpx2", "openai"]
     assert set(EXTRAS["api"]) <= set(EXTRAS["local"])
+
+
+def test_an_evaluation_that_was_cut_off_pays_for_no_answer_twice(tmp_path):
+    good, bad = chat("<action>look</action>"), Raw(401, "no such key")
+    results = []
+    for name, given in (("whole", [good]), ("cut", [good, good, bad]), ("cut", [good])):
+        words = ["--env", "alfworld", "--method", "zero_shot", "--repeats", "2", "--endpoint.concurrency=1"]
+        done, requests = evaluated("none", tmp_path / name / "r.json", *words, answers=given)
+        if bad in given:
+            assert done.returncode == 1 and len(list((tmp_path / name).glob("endpoint-*.sqlite"))) == 1
+            continue
+        result = json.loads((tmp_path / name / "r.json").read_text(encoding="utf-8"))
+        results.append((result["tokens"], result["warnings"], len(requests)))
+        assert {path.suffix for path in (tmp_path / name).iterdir()} == {".json", ".md"}
+    (tokens, warned, asked), (again, told, rest) = results
+    assert again == tokens and rest == asked - 2 and "2 of 8 answers were kept" in (set(told) - set(warned)).pop()

@@ -14,7 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.errors import LibraryError
-from skill1.library.encoder import HASHING_DIMENSIONS, CachedEncoder, HashingEncoder, SentenceEncoder, make_encoder
+from skill1.library.encoder import (
+    HASHING_DIMENSIONS,
+    HASHING_THRESHOLD,
+    CachedEncoder,
+    HashingEncoder,
+    SentenceEncoder,
+    make_encoder,
+)
 from skill1.library.sentence_encoder import BUNDLED_MODEL, _shortened
 
 needs_model = pytest.mark.skipif(
@@ -58,6 +65,19 @@ def test_a_batch_has_the_bits_of_single_texts_by_hand(batch):
     assert rows.shape == (len(batch), HASHING_DIMENSIONS) and rows.dtype == np.float32
     for row, text in zip(rows, batch, strict=True):
         assert np.array_equal(row, slow_row(text))
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("加热鸡蛋", "在厨房找到鸡蛋，然后加热"),
+        ("卵を温める", "台所で卵を見つけて温める"),
+        ("달걀을 데우기", "부엌에서 달걀을 찾아 데운다"),
+    ],
+)
+def test_hashing_finds_words_that_no_blank_parts(query, text):
+    (query_row,), (row, other) = (HashingEncoder().encode(texts) for texts in ([query], [text, "駅前の本屋"]))
+    assert query_row @ row > HASHING_THRESHOLD > query_row @ other
 
 
 def test_the_cache_is_bounded_and_true():

@@ -7,14 +7,15 @@ import pytest
 
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, TrainingError
 from skill1.library import Library
 from skill1.methods import make_recipe
 from skill1.methods.skillopt import writer
 from skill1.methods.skillopt.trial import trial_of
 from skill1.methods.teacher.analyst import Analyst
+from skill1.rollout.group import Roller
 from skill1.run.locate import newest_checkpoint
-from skill1.schema import Skill, SkillDraft
+from skill1.schema import Episode, Skill, SkillDraft
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, tiny_policy
@@ -104,6 +105,25 @@ def test_gate_episodes_are_counted_and_a_rejected_document_never_acts(folder, tm
             assert after["skillopt/score"] == before["skillopt/score"]
     assert sum(row["skillopt/accepted"] for row in rows) == 1
     assert [skill.created_step for skill in skills(run, None)] == [1]
+
+
+def test_a_world_that_is_gone_while_a_gate_plays_ends_the_run_and_measures_no_document(
+    folder, tmp_path, monkeypatch
+):
+    play_all = Roller.play_all
+
+    async def gone(self, plan, library, on_end=None):
+        played = await play_all(self, plan, library, on_end)
+        if self.streak is not None:  # a step's own episodes
+            return played
+        return [
+            Episode(key=one.key, task=one.task, status="error", error="EnvironmentFault: gone") for one in played
+        ]
+
+    monkeypatch.setattr(Roller, "play_all", gone)
+    with pytest.raises(TrainingError, match="All 6 episodes of a gate of step 1 ended in an error"):
+        Skill1Trainer(config(folder), tmp_path / "run").train()
+    assert read_metrics(tmp_path / "run") == []
 
 
 def without_clock(rows):

@@ -102,6 +102,12 @@ def test_request_and_answer(monkeypatch):
     assert (policy.trainable, policy.max_positions, policy.max_rows) == (False, None, 4)
 
 
+def test_what_another_model_answers_is_counted_too():
+    with serving(GOOD) as stub, endpoint(stub.url) as policy:
+        ask(policy), ask(policy.with_model("large"))
+        assert policy.usage.answers == 2 and policy.usage.prompt_tokens == 22
+
+
 def test_without_a_key_none_is_sent(monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with serving(GOOD) as stub, endpoint(stub.url) as policy:
@@ -195,6 +201,15 @@ def test_optional_parameters_are_left_out_where_rejected(name, status):
     with serving(refused(f"Unknown field: {name}", status), GOOD) as stub, endpoint(stub.url) as policy:
         ask(policy), ask(policy)
     assert [name in request for request in stub.requests] == [True, False, False]
+
+
+def test_a_model_without_temperatures_is_asked_at_its_own_where_that_is_meant():
+    message = "Unsupported parameter: 'temperature' is not supported with this model."
+    with serving(refused(message), GOOD) as stub, endpoint(stub.url) as policy:
+        asyncio.run(policy.generate(policy.tokens.chat("x"), Sampling(1.0, 8), session="e", key=KEY))
+        assert ["temperature" in request for request in stub.requests] == [True, False]
+    with serving(refused(message)) as stub, endpoint(stub.url) as policy:
+        assert message.rstrip(".") in failure(policy)  # 0.4 was asked for
 
 
 def test_a_server_that_rejects_everything_is_given_up():

@@ -141,6 +141,7 @@ def settings(
         invalid_action_penalty=penalty,
         is_training=True,
         explores=True,
+        learns=True,
     )
 
 

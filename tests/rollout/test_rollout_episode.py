@@ -253,5 +253,5 @@ def test_a_call_without_an_answer_ends_an_episode_of_an_evaluation_and_a_trainin
 
     with pytest.raises(UnansweredError):
         play(ToyEnv([ends()]), RecordingPolicy(act=fail), None)
-    played = play(ToyEnv([ends()]), RecordingPolicy(act=fail), None, replace(settings(), is_training=False))
+    played = play(ToyEnv([ends()]), RecordingPolicy(act=fail), None, replace(settings(), learns=False))
     assert (played.status, played.error) == ("error", "UnansweredError: no answer within 3 s")

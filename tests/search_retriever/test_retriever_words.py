@@ -213,7 +213,7 @@ def test_a_corpus_that_is_none_is_refused(tmp_path, content, says):
     (tmp_path / "corpus.jsonl").write_bytes(content)
     with pytest.raises(DataError, match=says):
         build_words(tmp_path / "corpus.jsonl", tmp_path / "index", quiet)
-    assert not (tmp_path / "index").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["corpus.jsonl"]  # no hidden files either
 
 
 def test_strange_passages_are_harmless(tmp_path):

@@ -20,7 +20,7 @@ from skill1.train.preflight import check_before_a_run  # noqa: E402
 from skill1.train.records import read_metrics  # noqa: E402
 from tests.evaluate.test_evaluate_without_torch import LOCAL, run  # noqa: E402
 from tests.limits import HANG_S  # noqa: E402
-from tests.policy.chat_server import chat, serving  # noqa: E402
+from tests.policy.chat_server import Raw, chat, serving  # noqa: E402
 from tests.train.served_model import model, serving_model  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
@@ -121,6 +121,23 @@ def test_killed_in_a_step_and_resumed_it_comes_out_the_same_and_nothing_is_paid_
     assert figures(resumed) == figures(straight)
     assert skills_of(resumed) == skills_of(straight)
     assert len(before.requests) + len(after.requests) == len(stub.requests)
+
+
+def test_an_answer_that_a_gate_lacks_ends_the_run_as_one_of_training_does(tmp_path):
+    """The first document is measured after the first step's nine actions: it would count as a lost episode."""
+    unanswerable = []
+
+    def but_one(request):
+        if len(stub.requests) == 10:
+            unanswerable.append(request["messages"])
+        return Raw(503, "overloaded") if request["messages"] in unanswerable else model(request)
+
+    command = [*words("household", "skillopt", tmp_path / "run", ""), "--endpoint.retries=0"]
+    with serving(but_one) as stub:
+        assert main([*command, f"--endpoint.url={stub.url}"]) == 1
+    assert read_metrics(tmp_path / "run") == []
+    with serving(model) as stub:
+        assert main([*command, f"--endpoint.url={stub.url}"]) == 0
 
 
 def test_a_run_that_dies_anywhere_goes_on(tmp_path):

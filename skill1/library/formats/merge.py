@@ -87,6 +87,13 @@ def fingerprint(skill: Skill, label: str) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:16]
 
 
+def _as_copied(skill: Skill) -> str:
+    """The fingerprint that a skill has in a library made of an export of the one where it was learnt."""
+    origin = skill.extra.get(ORIGIN)
+    name = str(origin.get("skill")) if isinstance(origin, Mapping) else skill.id
+    return fingerprint(replace(skill, id=name, extra={}), "")
+
+
 class _Source(NamedTuple):
     """A library to be taken in: its name in fingerprints, its name for people, its skills of every status."""
 
@@ -110,6 +117,10 @@ def _merge(target: Library, source: _Source, similarity: float) -> MergeReport:
     # Fingerprint → id here, of what was learnt here and of all that came in before.
     known = {fingerprint(skill, own_label): skill.id for skill in held}
     cleaned = [s for s in (_clean(s, source, target.max_skill_chars) for s in source.skills) if s is not None]
+    # No run wrote to a library made of an export, so the fingerprints of its skills lack the run.
+    copies = {} if source.label else {_as_copied(skill): skill.id for skill in held}
+    copies |= known
+    known = {_origin_of(s): copies[_as_copied(s)] for s in cleaned if _as_copied(s) in copies} | known
     # Of every status: what the source itself had taken in and merged comes along with the skill it became.
     coming = _with_names_here(cleaned, known, {skill.id for skill in held}, target.max_skill_chars)
     intake = _sorted_out(target, [s for s in coming if s.status == "active"], held, similarity)

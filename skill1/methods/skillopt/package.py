@@ -15,7 +15,7 @@ from typing import Any
 
 from skill1.config import EndpointConfig
 from skill1.config.address import AZURE_PATH
-from skill1.errors import DataError
+from skill1.errors import DataError, PromptTooLongError
 from skill1.methods.skillopt.trial import MAX_TRANSCRIPT_CHARS, Trial, shortened
 from skill1.methods.teacher.question import FORM, Answer, Question
 from skill1.policy.account import Account
@@ -153,19 +153,19 @@ class ClientTeacher:
         for _ in range(TRIES):
             # In one message again, for a client takes no conversation.
             asked = f"{user}\n\nYour last answer could not be used: {fault}." if fault else user
-            text, usage = self._client.chat(
-                system=system,
-                user=asked,
-                max_completion_tokens=self._max_tokens,
-                stage=_stage(question),
-                retries=3,
-            )
+            try:
+                text, usage = self._client.chat(
+                    system=system,
+                    user=asked,
+                    max_completion_tokens=self._max_tokens,
+                    stage=_stage(question),
+                    retries=3,
+                )
+            except PromptTooLongError as error:  # after a resume it would end that run as well
+                fault = str(error).rstrip(".")
+                break
             # Paid for, whether or not the text can be used.
-            account += Account(
-                calls=1,
-                prompt_tokens=usage.get("prompt_tokens", 0),
-                completion_tokens=usage.get("completion_tokens", 0),
-            )
+            account += Account.of(usage.get("prompt_tokens"), usage.get("completion_tokens"))
             try:
                 return Answer(question.form.read(text)), account
             except DataError as error:

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from skill1.errors import CheckpointError, Skill1Error
+from skill1.errors import CheckpointError, PromptTooLongError, Skill1Error
 from skill1.evaluate.command import Command, run_command
 from skill1.methods.skillopt import settings
 from skill1.methods.skillopt.edits import Scores, document_hash, scores_of
@@ -219,16 +219,19 @@ class SkillOptTrainer:
             return list(threads.map(lambda item: self._try_one(document, item), items))
 
     def _try_one(self, document: str, item: dict[str, Any]) -> Trial:
-        """A fault of the environment is a failed trial; one of ours, such as a refused key, ends the run."""
+        """A fault of the environment or a prompt too long is a failed trial; a refused key, say, ends the run."""
         try:
             result = self.env.rollout_one(item=item, skill=document, target_client=self.target_client)
             # What it returns is the user's, too: a dict, perhaps with values that make no trial, or nothing at all.
             return (result if isinstance(result, RolloutResult) else RolloutResult.from_dict(result)).trial()
-        except Skill1Error:
-            raise
+        except Skill1Error as error:
+            # Asked again after a resume it would end that run as well.
+            if not isinstance(error, PromptTooLongError):
+                raise
+            reason = str(error)
         except Exception as error:  # an environment of the user's may raise anything
             reason = f"rollout_error: {type(error).__name__}: {error}"
-            return RolloutResult(id=str(item.get("id", "")), fail_reason=reason).trial()
+        return RolloutResult(id=str(item.get("id", "")), fail_reason=reason).trial()
 
     def _save(self, step: int) -> None:
         """The state last: a kill before it repeats the step."""

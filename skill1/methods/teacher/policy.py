@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 from collections.abc import Sequence
 
-from skill1.errors import DataError
+from skill1.errors import DataError, PromptTooLongError
 from skill1.methods.teacher.question import Answer, Question
 from skill1.policy.account import Account
 from skill1.policy.protocol import Policy, Sampling, run_to_end
@@ -60,6 +60,8 @@ class PolicyTeacher:
         self._policy.attach(session)
         try:
             found = await self._policy.generate(prompt_ids, self._sampling, session=session, key=_key(text))
+        except PromptTooLongError as error:  # of a server; asked again after a resume it would end that run, too
+            return self._unanswered(str(error).rstrip("."))
         finally:
             # After an error, too, or the local engine would wait for this session for ever.
             self._policy.release(session)

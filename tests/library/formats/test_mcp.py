@@ -1,6 +1,8 @@
 import asyncio
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -9,6 +11,7 @@ import pytest
 from skill1.errors import LibraryError, MissingExtraError
 from skill1.library import Library
 from skill1.library.formats import mcp_server
+from tests.limits import HANG_S
 
 from .samples import HASHING, HOSTILE, library_of, skill
 
@@ -223,3 +226,23 @@ def test_a_missing_sdk_and_a_missing_library_are_said(tmp_path, monkeypatch):
     monkeypatch.setattr(mcp_server.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=r"skill1\[mcp\]"):
         mcp_server.serve_mcp(tmp_path / "none.sqlite")
+
+
+@pytest.mark.slow
+def test_typed_by_hand_it_ends_on_an_interrupt(tmp_path):
+    with Library.open(tmp_path / "l.sqlite", HASHING, create=True) as library:
+        library.add_skills([EGG])
+    keyboard, terminal = os.openpty()
+    command = [sys.executable, "-m", "skill1", "library", "serve", str(tmp_path / "l.sqlite"), "--mcp"]
+    with subprocess.Popen(command, stdin=terminal, stdout=subprocess.PIPE) as process:
+        hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+        line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello})
+        os.write(keyboard, f"{line}\n".encode())
+        process.stdout.readline()  # it answers, so it is reading
+        process.send_signal(signal.SIGINT)
+        try:
+            assert process.wait(HANG_S) == -signal.SIGINT
+        finally:
+            process.kill()
+            os.close(keyboard)
+            os.close(terminal)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.formats import MergeReport, merge, merge_libraries
+from skill1.library.formats.exchange import export_library, import_into
 
 from .samples import HASHING, HOSTILE, library_of, skill
 
@@ -106,6 +107,19 @@ def test_copies_of_one_run_know_each_other_by_any_name(tmp_path):
     with Library.open(tmp_path / "two.sqlite") as target:
         assert merge_libraries(target, [one]) == MergeReport(known=1)
         assert target.get("sk_a").retrieved == 4
+
+
+@pytest.mark.parametrize("is_copy_first", [False, True])
+def test_an_exported_copy_of_a_run_is_known(tmp_path, is_copy_first):
+    one = saved(tmp_path / "one.sqlite", skill("sk_a", retrieved=4), run="run-1")
+    with Library.open(one, read_only=True) as library:
+        export_library(library.skills(), tmp_path / "skills.jsonl", "jsonl")
+    with Library.open(tmp_path / "copy.sqlite", HASHING, create=True) as library:
+        import_into(library, tmp_path / "skills.jsonl", "jsonl")
+    target, sources = Library.in_memory(HASHING), [one, tmp_path / "copy.sqlite"]
+    # In two commands, for the second must know what the first brought.
+    reports = [merge_libraries(target, [path]) for path in sources[:: -1 if is_copy_first else 1]]
+    assert reports == [MergeReport(added=1), MergeReport(known=1)] and target.get("sk_a").retrieved == 4
 
 
 def test_equal_skills_of_two_runs_are_two_pieces_of_evidence(tmp_path):

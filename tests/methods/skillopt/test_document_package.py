@@ -284,6 +284,22 @@ def test_a_refused_key_ends_the_run_and_names_the_variable(tmp_path, monkeypatch
     assert "sk-wrong" not in str(caught.value)
 
 
+def test_a_prompt_too_long_costs_its_trial_or_its_question_and_not_the_run(tmp_path):
+    def short_sighted(request):
+        too_long = len(request["messages"][-1]["content"]) > 900
+        return Raw(400, {"error": {"message": "maximum context length is 300"}}) if too_long else chat("b")
+
+    items = [{"id": id, "question": "?", "context": id * 1000, "answers": ["a"]} for id in ("1", "")]
+    with serving(short_sighted) as stub:
+        client = OpenAIChatClient(model="small", base_url=stub.url)
+        env = SimpleQAEnv(train_items=items, val_items=items, test_items=items)
+        config = SkillOptConfig(out_root=str(tmp_path), num_epochs=1)
+        SkillOptTrainer(config=config, env=env, optimizer_client=client, target_client=client).train()
+    results = read(tmp_path / "steps" / "step_0001" / "rollout_results.json")
+    assert ["too long" in result["fail_reason"] for result in results] in ([True, False], [False, True])
+    assert read(tmp_path / "summary.json")["optimizer_tokens"]["unanswered"] == 1
+
+
 def test_a_client_tells_what_a_call_cost(server):
     text, usage = OpenAIChatClient(model="gpt-4o-mini").chat(
         system=ADVICE, user="Capital of Italy?", max_completion_tokens=9, stage="rollout"

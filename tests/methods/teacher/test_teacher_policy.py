@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from skill1.errors import PromptTooLongError
 from skill1.methods.teacher.policy import PolicyTeacher
 from skill1.methods.teacher.question import Form, Question
 from skill1.policy.account import Account
@@ -71,6 +72,18 @@ def test_a_question_without_room_costs_that_question_only(prompts):
     assert long.content is None and "teacher.max_tokens = 10" in long.fault and "40 positions" in long.fault
     assert short.content == {"title": "look first"}
     assert (teacher.account.calls, teacher.account.unanswered) == (1, 1)
+
+
+def test_a_question_that_a_server_finds_too_long_costs_that_question_only(prompts):
+    class Served(Rows):
+        async def generate(self, prompt_ids, *terms, **more):
+            if len(prompt_ids) > 40:
+                raise PromptTooLongError("the server found a prompt too long.")
+            return await super().generate(prompt_ids, *terms, **more)
+
+    teacher, (long, short) = asked(Served(2, '{"title": "look first"}'), prompts, ["egg " * 50, "egg"])
+    assert (long.content, long.fault) == (None, "the server found a prompt too long.")
+    assert short.content == {"title": "look first"} and teacher.account.unanswered == 1
 
 
 @pytest.mark.parametrize("reply", ["", "I cannot help with that.", '{"title": "cut o', '{"titel": "x"}'])

@@ -161,10 +161,11 @@ def scanned(path: Path, partial: Path, report: Report) -> Scan:
 
 
 @contextlib.contextmanager
-def under_construction(folder: Path, kind: str, corpus: Path) -> Iterator[Path | None]:
+def under_construction(folder: Path, kind: str, corpus: Path, keep: Collection[str] = ()) -> Iterator[Path | None]:
     """A folder to build in, which becomes ``folder`` at the end; None if the index is there already.
 
-    What an earlier call left there is still in it. After an error it stays.
+    What an earlier call left there is still in it. After an error only the files named ``keep`` stay, for the next
+    call; after one of the corpus, which then has to change, nothing does.
 
     Raises:
         DataError: ``folder`` holds something else, or an index of another kind or corpus.
@@ -176,16 +177,35 @@ def under_construction(folder: Path, kind: str, corpus: Path) -> Iterator[Path |
         return
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with (folder.parent / f".{folder.name}.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # freed when the process ends, however it ends
-            yield from _built(folder, kind, corpus)
-            # Still locked. Whoever waits for this file, and whoever makes another, finds the index whole and
-            # builds nothing.
-            Path(lock.name).unlink(missing_ok=True)
+        with _locked(folder.parent / f".{folder.name}.lock"):
+            yield from _built(folder, kind, corpus, keep)
     except OSError as error:
         raise StorageError(
             f"The index {folder} could not be written: {error}. Free some space (df -h) or name another folder."
         ) from error
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """One process at a time; afterwards the file is gone."""
+    while True:
+        with path.open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # freed when the process ends, however it ends
+            # Whoever held it has removed the file: then the next to come would lock another.
+            if not _is_named(lock.fileno(), path):
+                continue
+            try:
+                yield
+            finally:
+                path.unlink(missing_ok=True)
+            return
+
+
+def _is_named(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def _is_built(folder: Path, kind: str, corpus: Path) -> bool:
@@ -204,7 +224,7 @@ def _is_built(folder: Path, kind: str, corpus: Path) -> bool:
     return True
 
 
-def _built(folder: Path, kind: str, corpus: Path) -> Iterator[Path | None]:
+def _built(folder: Path, kind: str, corpus: Path, keep: Collection[str]) -> Iterator[Path | None]:
     """One folder to build in; named when that is done. Another process may have built it meanwhile."""
     # Asked again under the lock, for the wait may have been for this very index.
     if _is_built(folder, kind, corpus):
@@ -212,8 +232,13 @@ def _built(folder: Path, kind: str, corpus: Path) -> Iterator[Path | None]:
         return
     partial = folder.parent / f".{folder.name}.partial"
     partial.mkdir(exist_ok=True)
-    # An error of the caller is raised here, so that an index which is not whole gets no name.
-    yield partial
+    try:
+        # An error of the caller is raised here, so that an index which is not whole gets no name.
+        yield partial
+    except BaseException as error:
+        if not any(emptied(partial, () if isinstance(error, DataError) else keep).iterdir()):
+            partial.rmdir()
+        raise
     partial.rename(folder)
 
 

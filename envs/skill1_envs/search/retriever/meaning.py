@@ -144,11 +144,12 @@ def build_meaning(
     """
     # A missing package is reported now, and not after hours of encoding.
     load_faiss()
-    with under_construction(folder, kind, corpus) as partial:
+    kept = (VECTORS, _NOTE)
+    with under_construction(folder, kind, corpus, kept) as partial:
         if partial is None:
             return
         # An index of another kind may have been begun there; only vectors can be taken up.
-        found = scanned(corpus, emptied(partial, keep=(VECTORS, _NOTE)), report)
+        found = scanned(corpus, emptied(partial, kept), report)
         tell(_needs(kind, len(found.offsets), encoder.dimensions))
         made_by = {"name": encoder.name, "identity": encoder.identity, "dimensions": encoder.dimensions}
         # All that vectors depend on: what an earlier call has left is taken up only if all of it agrees.
