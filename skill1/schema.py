@@ -297,6 +297,11 @@ def neutralise(text: str, max_chars: int) -> str:
     return _BRACKETED.sub(r"(\1)", line)
 
 
+def storable(text: str) -> str:
+    """Half surrogate pairs, which no UTF-8 and no JSON text can hold, become ``?``."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def comparison_key(text: str) -> str:
     """The form in which two texts count as the same: white space collapsed, case folded."""
     return " ".join(text.casefold().split())

@@ -22,7 +22,7 @@ from skill1.policy.pace import Pace
 from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.policy.random import server_seed
 from skill1.policy.reply import Reply, with_stop
-from skill1.schema import RandomKey
+from skill1.schema import RandomKey, storable
 
 if TYPE_CHECKING:
     from skill1.policy.server import ModelServer
@@ -128,7 +128,7 @@ class EndpointPolicy(Policy):
             PromptTooLongError: prompt and answer do not fit the model's context.
             PolicyError: it gives no usable answer however often it is asked.
         """
-        messages = [*self._messages(prompt_ids), {"role": "assistant", "content": _storable(answer)}]
+        messages = [*self._messages(prompt_ids), {"role": "assistant", "content": storable(answer)}]
         for way in self._ways:
             pieces = await self._scored(way, messages)
             if pieces is not None:
@@ -166,7 +166,7 @@ class EndpointPolicy(Policy):
             last += f"\n\nBegin your answer with {prefill}"
         roles = cycle(("user", "assistant"))
         return [
-            {"role": role, "content": _storable(content)}
+            {"role": role, "content": storable(content)}
             for role, content in zip(roles, (*earlier, last), strict=False)
         ]
 
@@ -218,8 +218,3 @@ def _request(messages: Sequence[Mapping[str, str]], sampling: Sampling, key: Ran
         "seed": server_seed(key),
     }
     return request | ({"stop": list(sampling.stop)} if sampling.stop else {})
-
-
-def _storable(text: str) -> str:
-    """Half surrogate pairs become "?": no JSON text can hold them."""
-    return text.encode("utf-8", "replace").decode("utf-8")
