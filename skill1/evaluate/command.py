@@ -30,7 +30,7 @@ from skill1.errors import ConfigError, PolicyError, UnansweredError
 from skill1.library.formats.skill_md import FILE, as_text, is_valid_name
 from skill1.policy.account import Account
 from skill1.policy.endpoint_tokens import TextTokens
-from skill1.policy.protocol import Generation, Sampling
+from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.schema import RandomKey
 
 COMMAND = "command:"  # of endpoint.url
@@ -189,21 +189,15 @@ def _account(usage: Mapping[str, Any] | None) -> Account:
     read = next((told[key] for key in _INPUT_KEYS if key in told), None)
     written = next((told[key] for key in _OUTPUT_KEYS if key in told), None)
     cached = sum(told.get(key, 0) for key in _CACHED_KEYS)
-    return Account(
-        calls=1,
-        prompt_tokens=(read or 0) + cached,
-        completion_tokens=written or 0,
-        unreported=int(read is None or written is None),
-    )
+    return Account.of_call(read, written) + Account(prompt_tokens=cached)
 
 
-class CommandPolicy:
+class CommandPolicy(Policy):
     """An agent CLI as a frozen policy of text environments: each turn's prompt is one call.
 
-    Satisfies :class:`skill1.policy.protocol.Policy`. The skill stands in the prompt and in SKILL.md.
+    The skill stands in the prompt and in SKILL.md.
     """
 
-    trainable = False
     version = 0
     max_positions = None
 
@@ -213,12 +207,6 @@ class CommandPolicy:
         self._has_answered = False
         # Of its own: the default one has a few threads on a small machine, however many calls are allowed.
         self._threads = ThreadPoolExecutor(self.max_rows, thread_name_prefix="skill1-command")
-
-    def attach(self, session: str) -> None:
-        """Nothing to keep between calls."""
-
-    def release(self, session: str) -> None:
-        """Nothing to free."""
 
     def close(self) -> None:
         """Ends the threads that waited for agents."""

@@ -18,6 +18,16 @@ class Account:
     prompt_tokens: int = 0
     completion_tokens: int = 0
 
+    @classmethod
+    def of_call(cls, prompt_tokens: int | None, completion_tokens: int | None) -> Account:
+        """One call, as its server counted it; None: it did not."""
+        return cls(
+            calls=1,
+            unreported=int(None in (prompt_tokens, completion_tokens)),
+            prompt_tokens=prompt_tokens or 0,
+            completion_tokens=completion_tokens or 0,
+        )
+
     def __add__(self, other: Account) -> Account:
         mine, theirs = asdict(self), asdict(other)
         return Account(**{name: mine[name] + theirs[name] for name in mine})

@@ -9,12 +9,13 @@ no log-probs, so the weights cannot be trained; what can is a library. Token num
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from skill1.config import EndpointConfig
 from skill1.errors import NoLogprobsError, PolicyError, UnansweredError
+from skill1.policy.account import Account
 from skill1.policy.endpoint_logprobs import WAYS, Way, of_answer
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.ledger import Ledger, question_name
@@ -30,16 +31,6 @@ if TYPE_CHECKING:
 
 OUTAGE = 5  # this many calls in a row without an answer are no single failure any more
 NOT_OFFERED = (400, 404, 405, 422, 501)  # statuses by which a server says that it does not know a request
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What the server counted so far. ``unreported``: answers that came without a usable count."""
-
-    answers: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    unreported: int = 0
 
 
 def open_endpoint(config: EndpointConfig, ledger: Ledger | None = None) -> EndpointPolicy:
@@ -69,12 +60,11 @@ class EndpointPolicy(Policy):
     ``tokens_generated``: estimated tokens of all answers so far, kept ones as well.
     """
 
-    trainable = False
     version = 0
     max_positions = None  # not known here; the server refuses what is too long
 
     def __init__(self, server: ModelServer, config: EndpointConfig, ledger: Ledger | None = None) -> None:
-        self.tokens, self.max_rows, self.usage = TextTokens(), config.concurrency, Usage()
+        self.tokens, self.max_rows, self.usage = TextTokens(), config.concurrency, Account()
         self.ledger, self.tokens_generated, self._unanswered = ledger, 0, 0
         self._server, self._model = server, str(config.model)
         self._pace, self._ways = Pace(config.requests_per_minute), WAYS
@@ -177,11 +167,11 @@ class EndpointPolicy(Policy):
             reply = await self._server.answer(request)
         except ServerError as error:
             self._unanswered += 1
-            if error.is_refusal or not self.usage.answers or self._unanswered >= OUTAGE:
+            if error.is_refusal or not self.usage.calls or self._unanswered >= OUTAGE:
                 raise
             raise UnansweredError(str(error)) from error
         self._unanswered = 0
-        self._count(reply)
+        self.usage += Account.of_call(reply.prompt_tokens, reply.completion_tokens)
         # As plain JSON, which the ledger can keep.
         return asdict(reply)
 
@@ -198,15 +188,6 @@ class EndpointPolicy(Policy):
         if self.ledger is None:
             return await in_turn()
         return await self.ledger.answer(question_name(self._model, path, request), in_turn)
-
-    def _count(self, reply: Reply) -> None:
-        counted, was = (reply.prompt_tokens, reply.completion_tokens), self.usage
-        self.usage = Usage(
-            answers=was.answers + 1,
-            prompt_tokens=was.prompt_tokens + (counted[0] or 0),
-            completion_tokens=was.completion_tokens + (counted[1] or 0),
-            unreported=was.unreported + (None in counted),
-        )
 
 
 def _request(messages: Sequence[Mapping[str, str]], sampling: Sampling, key: RandomKey) -> dict[str, object]:

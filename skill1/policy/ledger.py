@@ -88,7 +88,7 @@ class Ledger:
             "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
             *(question, self.step, json.dumps(answer), *counts),
         )
-        self.account += _entry(*counts)
+        self.account += Account.of_call(*counts)
         return answer
 
     def close(self) -> None:
@@ -104,14 +104,14 @@ class Ledger:
         # Counted like one that was just paid for, because without it this step would have paid.
         if step is None:
             self._run("UPDATE answers SET step = ? WHERE question = ?", self.step, question)
-            self.account += _entry(*counts)
+            self.account += Account.of_call(*counts)
         else:
             self.account += Account(cached=1)
         return json.loads(answer)
 
     def _counted(self) -> Account:
         query = "SELECT prompt_tokens, completion_tokens FROM answers WHERE step IS NOT NULL"
-        return sum((_entry(*counts) for counts in self._run(query)), Account())
+        return sum((Account.of_call(*counts) for counts in self._run(query)), Account())
 
     def _run(self, query: str, *values: object) -> list[Any]:
         try:
@@ -121,15 +121,6 @@ class Ledger:
                 f"{self._path} cannot be used for the answers of a model behind a server: {error}. Free disk space, or "
                 "remove the file: the answers of the unfinished step are then asked for again."
             ) from error
-
-
-def _entry(prompt_tokens: int | None, completion_tokens: int | None) -> Account:
-    return Account(
-        calls=1,
-        unreported=int(None in (prompt_tokens, completion_tokens)),
-        prompt_tokens=prompt_tokens or 0,
-        completion_tokens=completion_tokens or 0,
-    )
 
 
 def cost_metrics(policy: object, config: Skill1Config) -> dict[str, float]:

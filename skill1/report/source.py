@@ -26,6 +26,7 @@ EVAL_FOLDER = "eval"
 TINY_FOLDER = "tiny-policy"
 TOKENIZER_FILE = "tokenizer.json"
 State = Literal["live", "stopped", "finished"]
+Facts = tuple[int, int, int]  # (inode, size, time of change) of a file
 Stamp = tuple[tuple[str, int, int, int], ...]  # (name, inode, size, time of change) of every file that is there
 
 
@@ -86,7 +87,7 @@ class FileMemory:
         return self._kept[path][1]
 
 
-def file_facts(path: Path) -> tuple[int, int, int] | None:
+def file_facts(path: Path) -> Facts | None:
     """(inode, size, time of change in ns) of a file; None if it is not there."""
     try:
         found = path.stat()

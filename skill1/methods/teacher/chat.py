@@ -173,15 +173,8 @@ class ChatTeacher:
         answer = await self._server.answer(request)
         reply = StoredReply(answer.text, answer.prompt_tokens, answer.completion_tokens)
         self._cache.put(name, operation, reply)
-        self.account += _entry(reply)
+        self.account += Account.of_call(reply.prompt_tokens, reply.completion_tokens)
         return reply
-
-
-def _entry(reply: StoredReply) -> Account:
-    counts = (reply.prompt_tokens, reply.completion_tokens)
-    return Account(
-        calls=1, unreported=int(None in counts), prompt_tokens=counts[0] or 0, completion_tokens=counts[1] or 0
-    )
 
 
 def _correction(fault: str, form: Form) -> dict[str, str]:
