@@ -36,6 +36,7 @@ from skill1_envs.alfworld.generate.rooms import Receptacle, Room, read_room
 from skill1_envs.alfworld.generate.wheel import read_wheel
 from skill1_envs.kit import draws
 from skill1_envs.kit.draws import TREES, Names, chance, draw_alike, pick, pick_weighted, shuffled
+from skill1_envs.kit.world_folder import DEMO_ROUND_TASKS, DEMO_ROUNDS
 
 PLACES = (
     "bay",
@@ -255,7 +256,6 @@ HELDOUT_REPEATS = 3  # a round plays each kind of each held-out home so often
 # A kind has only one goal with the lamp: once that is kept back, training never looks at the kind in this home.
 _KEPT_BACK_WEIGHTS = {**TYPE_WEIGHTS, LOOK: 1}
 DEMO_HOMES = 4
-DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
 
 
 def _generator(*parts: object) -> random.Random:

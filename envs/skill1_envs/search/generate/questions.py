@@ -17,6 +17,7 @@ from typing import Any
 
 from skill1_envs.kit import draws
 from skill1_envs.kit.draws import pick, shuffled
+from skill1_envs.kit.world_folder import DEMO_ROUND_TASKS, DEMO_ROUNDS
 from skill1_envs.search.generate.realms import (
     KINDS,
     Realm,
@@ -54,7 +55,6 @@ WORDINGS: Mapping[str, tuple[str, ...]] = {
 ACTIVE_REALMS = 8  # one deck has all their kinds; then the oldest of them gives way to the next
 TEST_REPEATS = 3  # a round asks for each kind of each test realm so often
 ROUND_SIZE = TEST_REPEATS * draws.NUM_HELDOUT * len(KINDS)
-DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
 _NAME = r"\w+ \w+"
 _PERSON = re.compile(rf"(?P<person>{_NAME}) of (?P<realm>{_NAME})")
 _AUTHOR = re.compile(rf"the author of the (?P<work>{_NAME}), a book from (?P<realm>{_NAME})")

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from skill1.errors import DataError
 from skill1_envs.kit import draws
 from skill1_envs.kit.draws import TREES, Names, draw_alike, pick, shuffled
+from skill1_envs.kit.world_folder import DEMO_ROUND_TASKS, DEMO_ROUNDS
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
 from skill1_envs.webshop.simulator.goals import Goal
 
@@ -148,7 +149,6 @@ ACTIVE_MAKERS = 8  # one deck has all their kinds; then the oldest of them gives
 TEST_REPEATS = 3  # a round asks for each kind of each test maker so often
 ROUND_SIZE = TEST_REPEATS * draws.NUM_HELDOUT * KINDS_OF_MAKER
 DEMO_MAKERS = 4
-DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
 
 
 def _generator(*parts: object) -> random.Random:
