@@ -164,25 +164,14 @@ def status_of(error: BaseException) -> int:
     return 413 if isinstance(error, TooLong) else 500
 
 
-def serve_pages(app: Any, path: str, port: int, announce: Callable[[str], None]) -> None:
+def serve_app(app: Any, port: int, announce: Callable[[str], None], purpose: str) -> None:
     """Answers requests until interrupted.
 
     Args:
         app: an ASGI application, which guards itself against foreign hosts and pages.
-        path: the page to open first.
         port: 0 picks a free one.
-        announce: is told that page's address once it can be opened.
-
-    Raises:
-        ConfigError: the port cannot be used.
-        MissingExtraError: uvicorn is not installed.
-    """
-    purpose = "playing in the browser (--text: in the terminal)"
-    serve_app(app, port, lambda address: announce(f"{address}{path}"), purpose)
-
-
-def serve_app(app: Any, port: int, announce: Callable[[str], None], purpose: str) -> None:
-    """Answers requests until interrupted; ``announce`` is told the address, ``purpose`` says what needs the extra.
+        announce: is told the address once it can be opened.
+        purpose: what needs the extra.
 
     Raises:
         ConfigError: the port cannot be used.

@@ -15,8 +15,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from skill1.env.protocol import Task
 from skill1.errors import ConfigError, DataError, StorageError
-from skill1.schema import Task
 
 MANIFEST = "manifest.json"
 DEMO_PREFIX = "demo:"
