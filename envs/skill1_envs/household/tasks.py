@@ -12,7 +12,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import combinations
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from skill1.env.protocol import Task
 from skill1.errors import DataError
 from skill1_envs.household import world
 from skill1_envs.household.world import ALL_NAMES, PLACES, TREES, TYPES, Chore, Home, HomeName, Request
+from skill1_envs.kit import draws
 from skill1_envs.kit.world_folder import DEMO_ROUND_TASKS, DEMO_ROUNDS
 
 WORLD_SEED = 2605  # never change: ids, homes and published numbers hang on it
@@ -44,9 +45,7 @@ class Split:
     chores: tuple[Chore, ...]
 
 
-def _generator(*parts: object) -> random.Random:
-    # A text as the seed: unlike `hash`, what Python makes of it is the same in every process.
-    return random.Random("/".join(map(str, (WORLD_SEED, *parts))))
+_generator = partial(draws.generator, WORLD_SEED)
 
 
 @cache
