@@ -13,7 +13,6 @@ import json
 import os
 import re
 import shlex
-import signal
 import subprocess
 import tempfile
 import threading
@@ -31,6 +30,7 @@ from skill1.library.formats.skill_md import FILE, as_text, is_valid_name
 from skill1.policy.account import Account
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.protocol import Generation, Policy, Sampling
+from skill1.run.process import kill_session
 from skill1.schema import RandomKey
 
 COMMAND = "command:"  # of endpoint.url
@@ -327,7 +327,7 @@ def run_process(
         # Set by the process's end or by too much output, whichever comes first.
         is_over = over.wait(timeout_s)
     finally:
-        _kill(process)
+        kill_session(process)
     # After the kill, by which the pipes end. Whether there was too much is known only when all of it is read.
     output, errors = (stream.text() for stream in streams)
     status = "too_long" if overflow.is_set() else "timeout" if not is_over else "ok"
@@ -380,10 +380,3 @@ def _await_end(pid: int, over: threading.Event) -> None:
     with contextlib.suppress(ChildProcessError):
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     over.set()
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """The process with all it started, then its exit code."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
