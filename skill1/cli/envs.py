@@ -213,7 +213,7 @@ def _play_on_pages(suite: Any, split: str | None, task: str | None, port: int) -
         sys.stdout.flush()
 
     with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
-        serve_app(app, port, announce, "playing in the browser (--text: in the terminal)")
+        serve_app(lambda: app, port, announce, "playing in the browser (--text: in the terminal)")
     return 0
 
 

@@ -26,8 +26,8 @@ def served(monkeypatch) -> list[tuple[object, str, int]]:
     """What would be served, instead of serving it."""
     calls = []
 
-    def note(app, port, announce, purpose):
-        calls.append((app, port))
+    def note(make, port, announce, purpose):
+        calls.append((make(), port))
         announce(f"http://127.0.0.1:{port}")
         raise KeyboardInterrupt
 
@@ -83,4 +83,4 @@ def test_a_port_in_use_is_named():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(ConfigError, match=f"port {port} of 127.0.0.1 cannot be used"):
-            serve_app(None, port, pytest.fail, "a test")
+            serve_app(pytest.fail, port, pytest.fail, "a test")
