@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import json
 import os
 import re
 import shlex
@@ -31,7 +30,7 @@ from skill1.policy.account import Account
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.run.process import kill_session
-from skill1.schema import RandomKey
+from skill1.schema import RandomKey, parsed_object
 
 COMMAND = "command:"  # of endpoint.url
 PROMPT, FOLDER = "{prompt}", "{folder}"
@@ -172,11 +171,8 @@ def read_output(output: str) -> tuple[str, Mapping[str, Any] | None]:
 def _records(output: str) -> Iterator[dict[str, Any]]:
     # As a whole first: one JSON object may be spread over many lines.
     for part in (output, *output.splitlines()):
-        try:
-            record = json.loads(part)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(record, dict):
+        record = parsed_object(part)
+        if record is not None:
             yield record
             # The whole output was one record: its lines are parts of it, not records.
             if part is output:

@@ -7,7 +7,6 @@ counted and left out. Nothing here knows how an episode is shown.
 from __future__ import annotations
 
 import gzip
-import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any
 
 from skill1.credit.skill1 import INVALID_VARIATION
 from skill1.report.source import Facts, file_facts, number
+from skill1.schema import parsed_object
 
 LONGEST_LINE = 64 * 2**20  # characters
 INDEXED_BYTES = 48 * 2**20  # of compressed files, newest first: some seconds of reading when a page opens
@@ -100,19 +100,11 @@ def _episodes(file: Path) -> Iterator[dict[str, Any] | None]:
                 if len(line) > LONGEST_LINE:  # no episode, but perhaps a small file that unpacks to a huge one
                     yield None
                     return
-                yield _object(line)
+                yield parsed_object(line)
     except FileNotFoundError:
         return
     except (OSError, EOFError, zlib.error):
         yield None
-
-
-def _object(line: str) -> dict[str, Any] | None:
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
 
 
 def _entry(episode: dict[str, Any], file: Path, line: int) -> Entry | None:
