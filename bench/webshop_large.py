@@ -20,10 +20,11 @@ import numpy as np
 from made import in_own_process, memory_mb
 
 from skill1.errors import DataError
+from skill1_envs.kit.bm25 import file_hash
 from skill1_envs.kit.ranking import scores, weight
 from skill1_envs.webshop.env import NUM_HITS
 from skill1_envs.webshop.generate import make_catalogue
-from skill1_envs.webshop.search import Analyser, SearchIndex, file_hash, open_index, open_lucene
+from skill1_envs.webshop.search import Analyser, SearchIndex, open_index, open_lucene
 from skill1_envs.webshop.simulator.catalogue import (
     INSTRUCTIONS,
     PRODUCTS,

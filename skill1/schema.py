@@ -7,6 +7,7 @@ stored, embedded or put in a prompt. This module imports nothing but the standar
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -295,6 +296,20 @@ def neutralise(text: str, max_chars: int) -> str:
     line = " ".join(text.split())[:max_chars].rstrip()
     line = _CLOSING.sub("›", _OPENING.sub("‹", line))
     return _BRACKETED.sub(r"(\1)", line)
+
+
+def storable(text: str) -> str:
+    """Half surrogate pairs, which no UTF-8 and no JSON text can hold, become ``?``."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def parsed_object(text: str | bytes) -> dict[str, Any] | None:
+    """A JSON object; None for what is none, also for thousands of nested brackets."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def comparison_key(text: str) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from skill1.env.wording import Blocks
-from skill1.schema import SkillDraft, neutralise
+from skill1.schema import SkillDraft, neutralise, storable
 
 MAX_QUERY_CHARS = 500
 MAX_ACTION_CHARS = 500
@@ -246,7 +246,7 @@ def parse_action_block(text: str, blocks: Blocks, *, is_whole: bool) -> ParsedAc
     """
     action, is_valid = blocks.parse(text if is_whole else after_thought(text))
     # An environment's own parser may leave half surrogate pairs in it, which no file can hold.
-    return ParsedAction(action.encode("utf-8", "replace").decode("utf-8"), is_valid)
+    return ParsedAction(storable(action), is_valid)
 
 
 def parse_thought(text: str) -> str:
@@ -366,13 +366,12 @@ def after_thought(text: str) -> str:
 
 def _one_line(text: str) -> str:
     """White space runs become one blank; half surrogate pairs, which UTF-8 cannot store, become ``?``."""
-    return " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
+    return " ".join(storable(text).split())
 
 
 def _command(text: str) -> str:
     """One line, but blanks inside it as they are: a shop's option "floral  print" has two."""
-    clean = text.encode("utf-8", "replace").decode("utf-8")
-    return _OTHER_SPACE.sub(" ", clean).strip()
+    return _OTHER_SPACE.sub(" ", storable(text)).strip()
 
 
 def _cut(line: str, max_chars: int) -> str:

@@ -34,7 +34,7 @@ from skill1.env.openenv_server import serve_openenv
 from skill1.env.protocol import Suite, offered
 from skill1.env.registry import opened_suite, suite_targets
 from skill1.env.remote import BlockingSuite
-from skill1.env.serve import serve, serve_pages
+from skill1.env.serve import serve, serve_app
 from skill1.env.splits import split_source, tasks_of
 from skill1.errors import DataError, Skill1Error
 from skill1.evaluate.show_text import plain
@@ -207,11 +207,13 @@ def _play_on_pages(suite: Any, split: str | None, task: str | None, port: int) -
     app, path = suite.browser_app(split, None if task is None else find_task(suite.tasks(split), task))
 
     def announce(address: str) -> None:
-        sys.stdout.write(f"open {address}\n(only on this machine; Ctrl-C ends it, --text plays in the terminal)\n")
+        sys.stdout.write(
+            f"open {address}{path}\n(only on this machine; Ctrl-C ends it, --text plays in the terminal)\n"
+        )
         sys.stdout.flush()
 
     with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
-        serve_pages(app, path, port, announce)
+        serve_app(lambda: app, port, announce, "playing in the browser (--text: in the terminal)")
     return 0
 
 

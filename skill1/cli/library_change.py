@@ -21,7 +21,7 @@ from rich.text import Text
 from skill1.cli.arguments import UsageError
 from skill1.cli.library_read import open_catalogue, require_changeable, with_encoder
 from skill1.cli.library_text import LISTED_CHARS, plain, plain_table
-from skill1.cli.output import make_console, print_json
+from skill1.cli.output import make_console, print_json, report_line
 from skill1.config import LibraryConfig
 from skill1.errors import DataError
 from skill1.run.locate import locate_library
@@ -117,14 +117,10 @@ def reindex_library(arguments: argparse.Namespace) -> int:
         size = catalogue.page(limit=0).total
     after = _embedded_anew(arguments, size)
     seconds = time.perf_counter() - begin
-    if arguments.json:
-        facts = {"before": before, "after": after, "skills": size, "seconds": seconds}
-        print_json({"library": arguments.library, **facts})
-        return 0
+    facts = {"before": before, "after": after, "skills": size, "seconds": seconds}
     said = "its encoder already" if before == after else f"before: {before}"
     told = f"{arguments.library}: {size:,} skills, encoder {after} ({said}), {seconds:.1f} s"
-    make_console().print(Text(plain(told)), soft_wrap=True)
-    return 0
+    return report_line(arguments.json, {"library": arguments.library, **facts}, plain(told))
 
 
 class _Watched:

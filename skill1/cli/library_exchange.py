@@ -15,7 +15,7 @@ from rich.text import Text
 
 from skill1.cli.library_read import open_catalogue, open_library, require_changeable
 from skill1.cli.library_text import plain, plain_table
-from skill1.cli.output import make_console, print_json, show
+from skill1.cli.output import make_console, print_json, report_line, show
 from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
 from skill1.errors import DataError
@@ -115,14 +115,10 @@ def merge_into(arguments: argparse.Namespace) -> int:
     with _opened_or_made(arguments) as library:
         report = merge_libraries(library, sources, similarity=arguments.similarity)
         size = len(library)
-    if arguments.json:
-        print_json({"library": arguments.library, "size": size, **dataclasses.asdict(report)})
-        return 0
-    numbers = dataclasses.asdict(report).items()
-    counted = ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in numbers)
+    numbers = dataclasses.asdict(report)
+    counted = ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in numbers.items())
     told = f"{arguments.library}: {counted}; {size:,} active skills now{_note(arguments)}"
-    make_console().print(Text(plain(told)), soft_wrap=True)
-    return 0
+    return report_line(arguments.json, {"library": arguments.library, "size": size, **numbers}, plain(told))
 
 
 def serve_library(arguments: argparse.Namespace) -> int:

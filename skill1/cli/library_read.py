@@ -27,7 +27,7 @@ from skill1.config.trust import encoder_claims, require_trust
 from skill1.errors import DataError, LibraryError
 from skill1.run.directory import is_finished
 from skill1.run.disk import refuse_if_written
-from skill1.run.locate import is_run, locate_library
+from skill1.run.locate import is_run, locate_library, run_of
 
 if TYPE_CHECKING:
     from skill1.library import Library
@@ -41,11 +41,6 @@ def open_catalogue(target: str) -> Catalogue:
     from skill1.library.catalogue import Catalogue  # here: it loads numpy and SQLite, which --help does not need
 
     return Catalogue.open(locate_library(target)[0])
-
-
-def run_of(file: Path) -> Path | None:
-    """The run directory a library file belongs to: its own, or that of its checkpoint."""
-    return next((folder for folder in file.resolve().parents[:3] if is_run(folder)), None)
 
 
 def require_changeable(target: str, instead: str) -> None:

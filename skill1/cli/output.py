@@ -66,6 +66,24 @@ def print_result(console: Console, title: str, result: Mapping[str, Any]) -> Non
             console.print(make_table(key, ("", *columns), rows))
 
 
+def report(as_json: bool, title: str, result: Mapping[str, Any]) -> int:
+    """What a command has to tell in the end, for a program or for a person; returns the exit code."""
+    if as_json:
+        print_json(result)
+    else:
+        print_result(make_console(), title, result)
+    return 0
+
+
+def report_line(as_json: bool, result: Any, line: str) -> int:
+    """The same, for a person in one line."""
+    if as_json:
+        print_json(result)
+    else:
+        make_console().print(Text(line), soft_wrap=True)
+    return 0
+
+
 def show(value: Any) -> str:
     """One cell: floats with four significant digits, lists joined, None as a dash."""
     if value is None:

@@ -99,5 +99,5 @@ def _serve(arguments: argparse.Namespace, service: Any) -> int:
         sys.stdout.flush()
 
     with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
-        serve_app(app, arguments.port, announce, "skill1 retriever serve")
+        serve_app(lambda: app, arguments.port, announce, "skill1 retriever serve")
     return 0

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.text import Text
 
 from skill1.cli.arguments import COUNT, NATURAL, CommandParser
-from skill1.cli.output import make_console, print_json
+from skill1.cli.output import make_console, report_line
 from skill1.run.directory import RUNS_FOLDER
 
 REPOSITORY_HELP = "ORGANISATION/NAME on the Hugging Face Hub"
@@ -32,12 +32,8 @@ def run_push(arguments: argparse.Namespace) -> int:
     from skill1.share.hub import push_run
 
     done = push_run(arguments.run, arguments.repository, private=arguments.private, message=arguments.message)
-    if arguments.json:
-        print_json(asdict(done))
-        return 0
     told = f"{done.files} files, {done.bytes / 2**20:.1f} MiB: {done.url} (commit {done.revision})"
-    make_console().print(Text(told), soft_wrap=True)
-    return 0
+    return report_line(arguments.json, asdict(done), told)
 
 
 def configure_pull(parser: CommandParser) -> None:
@@ -56,12 +52,9 @@ def run_pull(arguments: argparse.Namespace) -> int:
     require_repository(arguments.repository)
     folder = arguments.folder or Path(RUNS_FOLDER) / arguments.repository.partition("/")[2]
     found = pull_run(arguments.repository, folder, revision=arguments.revision)
-    if arguments.json:
-        print_json({"run": str(folder), "name": found.name, "step": found.step, "files": len(found.files)})
-        return 0
+    facts = {"run": str(folder), "name": found.name, "step": found.step, "files": len(found.files)}
     told = f"{folder}: {found.name} at step {found.step}, {len(found.files)} files. Type: skill1 eval {folder}"
-    make_console().print(Text(told), soft_wrap=True)
-    return 0
+    return report_line(arguments.json, facts, told)
 
 
 def configure_traces(parser: CommandParser) -> None:

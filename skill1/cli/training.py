@@ -19,7 +19,7 @@ from skill1.cli.arguments import (
     add_config_help,
     config_for,
 )
-from skill1.cli.output import make_console, print_json, print_result
+from skill1.cli.output import make_console, print_json, print_result, report
 from skill1.config import Skill1Config
 from skill1.config.load import parse_overrides
 from skill1.config.method import declared
@@ -159,7 +159,7 @@ def run_sft(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
     console = make_console(stderr=arguments.json)
     result = train_on_demonstrations(config, data=arguments.data, output=arguments.output, console=console)
-    return _report(arguments, f"model in {arguments.output}", result)
+    return report(arguments.json, f"model in {arguments.output}", result)
 
 
 def configure_demos(parser: CommandParser) -> None:
@@ -204,7 +204,7 @@ def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         from skill1.train.demos import write_demos as write
 
     result = write(config, episodes=arguments.n, kind=arguments.expert, seed=config.seed, output=arguments.output)
-    return _report(arguments, f"demonstrations in {arguments.output}", result)
+    return report(arguments.json, f"demonstrations in {arguments.output}", result)
 
 
 def configure_internalise(parser: CommandParser) -> None:
@@ -242,7 +242,7 @@ def run_internalise(arguments: argparse.Namespace, overrides: Sequence[str]) -> 
         share=arguments.with_library,
         console=make_console(stderr=arguments.json),
     )
-    return _report(arguments, f"model in {arguments.output}", result)
+    return report(arguments.json, f"model in {arguments.output}", result)
 
 
 def configure_quickstart(parser: CommandParser) -> None:
@@ -291,12 +291,4 @@ def run_quickstart(arguments: argparse.Namespace, overrides: Sequence[str]) -> i
     elif arguments.method:
         print_result(console, f"{result['run_dir']}: finished", result)
         console.print(f"next: skill1 eval {result['run_dir']}", markup=False)
-    return 0
-
-
-def _report(arguments: argparse.Namespace, title: str, result: dict[str, Any]) -> int:
-    if arguments.json:
-        print_json(result)
-    else:
-        print_result(make_console(), title, result)
     return 0

@@ -7,12 +7,10 @@ Takes a :class:`ProcessBench`, which runs the command line; returns findings, on
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -24,6 +22,7 @@ from skill1.doctor import gpu
 from skill1.doctor.installed import INSTALL_VERL
 from skill1.env.service import Finding
 from skill1.errors import ConfigError
+from skill1.run.process import kill_session
 
 Row = Mapping[str, float]
 CLUSTER_PACKAGES = ("verl", "vllm", "ray", "transfer_queue")
@@ -295,7 +294,7 @@ class ProcessBench:
         try:
             status = process.wait(self.limit_s)
         except subprocess.TimeoutExpired:
-            _end(process)
+            kill_session(process)
             return f"did not end within {self.limit_s:.0f} s; see {log}"
         return None if status == 0 else f"{last_error(log)} (exit code {status}; see {log})"
 
@@ -307,7 +306,7 @@ class ProcessBench:
             time.sleep(POLL_S)
         # Looked at once more before the end: a process that finished by itself may have written the checkpoint.
         was_there, status = is_there(), process.poll()
-        _end(process)
+        kill_session(process)
         if was_there:
             self._wait_for_memory()
             return None
@@ -336,13 +335,6 @@ class ProcessBench:
                 start_new_session=True,
             )
         return process, log
-
-
-def _end(process: subprocess.Popen) -> None:
-    """Kill it and what it started in its session."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 def last_error(log: Path) -> str:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from skill1.env.protocol import Suite, TextEnv, close_suite
 from skill1.env.wire import encode_error
 from skill1.errors import EnvironmentFault, Skill1Error
-from skill1.schema import Task
+from skill1.schema import Task, storable
 
 logger = logging.getLogger(__name__)
 MOST_CHARS = 1_000_000  # of one text; what fills any prompt. Tokenizing more takes minutes
@@ -171,11 +171,6 @@ def fault_of(where: str, error: BaseException) -> EnvironmentFault:
     told = encode_error(error)
     kind = "" if type(error) is EnvironmentFault else f"{told['type']}: "
     return EnvironmentFault(storable(f"{where} failed: {kind}{told['message']}"))
-
-
-def storable(text: str) -> str:
-    """Half surrogate pairs, which UTF-8 cannot hold, become ``?``."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def readable(text: object, what: str) -> str:

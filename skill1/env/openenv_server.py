@@ -9,6 +9,7 @@ another site is let in nowhere.
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import json
 import threading
 import time
@@ -30,7 +31,7 @@ from skill1.env.openenv import (
 )
 from skill1.env.protocol import close_suite
 from skill1.env.registry import make_suite
-from skill1.env.serve import HOST, IDLE_S, MAX_BODY_BYTES, TooLong, listen, read_body, run_server
+from skill1.env.serve import HOST, IDLE_S, MAX_BODY_BYTES, TooLong, read_body, serve_app
 from skill1.env.splits import task_position
 from skill1.env.wire import BadRequest, encode_error, from_line, to_line
 from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError
@@ -182,25 +183,20 @@ def serve_openenv(config: EnvConfig, port: int, announce: Callable[[str], None])
         ConfigError: no such environment, it cannot be made, or the port cannot be used.
         MissingExtraError: fastapi, uvicorn or websockets is not installed.
     """
-    try:
-        import uvicorn  # noqa: F401
-        import websockets  # noqa: F401  # what uvicorn speaks /ws with
-    except ImportError as error:
-        raise MissingExtraError(
-            error.name or "websockets", "openenv", "skill1 envs serve --protocol openenv"
-        ) from error
+    purpose = "skill1 envs serve --protocol openenv"
+    for package in ("uvicorn", "websockets"):  # with the latter it speaks /ws
+        if importlib.util.find_spec(package) is None:
+            raise MissingExtraError(package, "openenv", purpose)
     if config.url:
         raise ConfigError(
             "env.url names another server; `skill1 envs serve` plays an environment of this machine."
         )
-    # The port first: one that is taken is told before the environment is made, and clients that come early wait in
-    # the queue.
-    with listen(port) as listening:
-        is_isolated = bool(config.workers or config.python)
-        turn = contextlib.nullcontext() if is_isolated else threading.Lock()
-        app = make_openenv_app(ServedSuite(make_suite(config), config, turn))
-        announce(f"http://{HOST}:{listening.getsockname()[1]}")
-        run_server(app, listening, ws_max_size=MAX_BODY_BYTES)
+
+    def make() -> Any:
+        turn = contextlib.nullcontext() if config.workers or config.python else threading.Lock()
+        return make_openenv_app(ServedSuite(make_suite(config), config, turn))
+
+    serve_app(make, port, announce, purpose, ws_max_size=MAX_BODY_BYTES)
 
 
 def routes_of(sessions: Sessions) -> Routes:

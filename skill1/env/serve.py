@@ -54,10 +54,6 @@ def serve(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None
         ConfigError: no such environment, it cannot be made, or the port cannot be used.
         MissingExtraError: fastapi or uvicorn is not installed.
     """
-    try:
-        import uvicorn  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError("uvicorn", "serve", "skill1 envs serve") from error
     if config.url:
         raise ConfigError(
             "env.url names another server; `skill1 envs serve` plays an environment of this machine."
@@ -67,12 +63,11 @@ def serve(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None
             f"a server plays one environment, not {config.name}. Start one for each, and where you train name it: "
             "--env.mixture.ENV.url URL"
         )
-    with listen(port) as listening:
-        # The port is held already: one that is taken is told before the environment is made, and clients that come
-        # early wait in the queue.
-        app = make_app(SuiteHost(make_suite(config), config), is_isolated=bool(config.workers or config.python))
-        announce(f"http://{HOST}:{listening.getsockname()[1]}")
-        run_server(app, listening)
+
+    def make() -> Any:
+        return make_app(SuiteHost(make_suite(config), config), is_isolated=bool(config.workers or config.python))
+
+    serve_app(make, port, announce, "skill1 envs serve")
 
 
 def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
@@ -164,25 +159,17 @@ def status_of(error: BaseException) -> int:
     return 413 if isinstance(error, TooLong) else 500
 
 
-def serve_pages(app: Any, path: str, port: int, announce: Callable[[str], None]) -> None:
+def serve_app(
+    make: Callable[[], Any], port: int, announce: Callable[[str], None], purpose: str, **settings: Any
+) -> None:
     """Answers requests until interrupted.
 
     Args:
-        app: an ASGI application, which guards itself against foreign hosts and pages.
-        path: the page to open first.
+        make: makes the ASGI application, which guards itself against foreign hosts and pages.
         port: 0 picks a free one.
-        announce: is told that page's address once it can be opened.
-
-    Raises:
-        ConfigError: the port cannot be used.
-        MissingExtraError: uvicorn is not installed.
-    """
-    purpose = "playing in the browser (--text: in the terminal)"
-    serve_app(app, port, lambda address: announce(f"{address}{path}"), purpose)
-
-
-def serve_app(app: Any, port: int, announce: Callable[[str], None], purpose: str) -> None:
-    """Answers requests until interrupted; ``announce`` is told the address, ``purpose`` says what needs the extra.
+        announce: is told the address once it can be opened.
+        purpose: what needs the extra.
+        settings: further ones of uvicorn.
 
     Raises:
         ConfigError: the port cannot be used.
@@ -193,8 +180,11 @@ def serve_app(app: Any, port: int, announce: Callable[[str], None], purpose: str
     except ImportError as error:
         raise MissingExtraError("uvicorn", "serve", purpose) from error
     with listen(port) as listening:
+        # The port is held already: one that is taken is told before an environment is made, and clients that come early
+        # wait in the queue.
+        app = make()
         announce(f"http://{HOST}:{listening.getsockname()[1]}")
-        run_server(app, listening)
+        run_server(app, listening, **settings)
 
 
 def run_server(app: Any, listening: socket.socket, **settings: Any) -> None:

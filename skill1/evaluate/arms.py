@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from skill1.config.files import leaves
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.provenance import checkpoint_library_hash
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
@@ -132,7 +133,7 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
         for metric in scores:
             scores[metric][str(row["task"])].append(_share(row[metric], metric))
     _require_repeats(record["results"], types, facts["repeats"])
-    settings = {key: value for key, value in flatten(record["card"]["config"]).items() if key != "seed"}
+    settings = {key: value for key, value in leaves(record["card"]["config"], "") if key != "seed"}
     fixed = {metric: {task: tuple(v) for task, v in of_task.items()} for metric, of_task in scores.items()}
     errors = sum(row["status"] != "ok" for row in record["results"])
     labels = {str(name): str(label) for name, label in record.get("type_labels", {}).items()}
@@ -180,15 +181,6 @@ def _share(value: Any, name: str) -> float:
     if not 0.0 <= number <= 1.0:
         raise ValueError(f"{name} is {value!r}, expected a number in [0, 1]")
     return number
-
-
-def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Nested mappings as dotted keys; values that are dotted already stay."""
-    flat: dict[str, Any] = {}
-    for key, value in values.items():
-        inner = flatten(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {f"{prefix}{key}": value}
-        flat |= inner
-    return flat
 
 
 def find_result(

@@ -9,11 +9,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import json
 import os
 import re
 import shlex
-import signal
 import subprocess
 import tempfile
 import threading
@@ -30,8 +28,9 @@ from skill1.errors import ConfigError, PolicyError, UnansweredError
 from skill1.library.formats.skill_md import FILE, as_text, is_valid_name
 from skill1.policy.account import Account
 from skill1.policy.endpoint_tokens import TextTokens
-from skill1.policy.protocol import Generation, Sampling
-from skill1.schema import RandomKey
+from skill1.policy.protocol import Generation, Policy, Sampling
+from skill1.run.process import kill_session
+from skill1.schema import RandomKey, parsed_object
 
 COMMAND = "command:"  # of endpoint.url
 PROMPT, FOLDER = "{prompt}", "{folder}"
@@ -172,11 +171,8 @@ def read_output(output: str) -> tuple[str, Mapping[str, Any] | None]:
 def _records(output: str) -> Iterator[dict[str, Any]]:
     # As a whole first: one JSON object may be spread over many lines.
     for part in (output, *output.splitlines()):
-        try:
-            record = json.loads(part)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(record, dict):
+        record = parsed_object(part)
+        if record is not None:
             yield record
             # The whole output was one record: its lines are parts of it, not records.
             if part is output:
@@ -189,21 +185,15 @@ def _account(usage: Mapping[str, Any] | None) -> Account:
     read = next((told[key] for key in _INPUT_KEYS if key in told), None)
     written = next((told[key] for key in _OUTPUT_KEYS if key in told), None)
     cached = sum(told.get(key, 0) for key in _CACHED_KEYS)
-    return Account(
-        calls=1,
-        prompt_tokens=(read or 0) + cached,
-        completion_tokens=written or 0,
-        unreported=int(read is None or written is None),
-    )
+    return Account.of_call(read, written) + Account(prompt_tokens=cached)
 
 
-class CommandPolicy:
+class CommandPolicy(Policy):
     """An agent CLI as a frozen policy of text environments: each turn's prompt is one call.
 
-    Satisfies :class:`skill1.policy.protocol.Policy`. The skill stands in the prompt and in SKILL.md.
+    The skill stands in the prompt and in SKILL.md.
     """
 
-    trainable = False
     version = 0
     max_positions = None
 
@@ -213,12 +203,6 @@ class CommandPolicy:
         self._has_answered = False
         # Of its own: the default one has a few threads on a small machine, however many calls are allowed.
         self._threads = ThreadPoolExecutor(self.max_rows, thread_name_prefix="skill1-command")
-
-    def attach(self, session: str) -> None:
-        """Nothing to keep between calls."""
-
-    def release(self, session: str) -> None:
-        """Nothing to free."""
 
     def close(self) -> None:
         """Ends the threads that waited for agents."""
@@ -339,7 +323,7 @@ def run_process(
         # Set by the process's end or by too much output, whichever comes first.
         is_over = over.wait(timeout_s)
     finally:
-        _kill(process)
+        kill_session(process)
     # After the kill, by which the pipes end. Whether there was too much is known only when all of it is read.
     output, errors = (stream.text() for stream in streams)
     status = "too_long" if overflow.is_set() else "timeout" if not is_over else "ok"
@@ -392,10 +376,3 @@ def _await_end(pid: int, over: threading.Event) -> None:
     with contextlib.suppress(ChildProcessError):
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     over.set()
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """The process with all it started, then its exit code."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()

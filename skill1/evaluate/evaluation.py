@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -332,9 +332,10 @@ def _with_usage(found: dict[str, object], engine: Any) -> dict[str, object]:
     if usage is None:
         return found
     if ledger is not None and (kept := ledger.found.calls):
-        told = f"{kept} of {usage.answers} answers were kept from an evaluation that was cut off before."
+        told = f"{kept} of {usage.calls} answers were kept from an evaluation that was cut off before."
         found = found | {"warnings": [*found["warnings"], told]}
-    return found | {"tokens": {**found["tokens"], "server_counted": asdict(usage)}}
+    of_it = {name: getattr(usage, name) for name in ("prompt_tokens", "completion_tokens", "unreported")}
+    return found | {"tokens": {**found["tokens"], "server_counted": {"answers": usage.calls, **of_it}}}
 
 
 def recipe_for(recipe: Recipe, mode: str) -> Recipe:

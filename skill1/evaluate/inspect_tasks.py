@@ -21,7 +21,7 @@ from skill1.errors import ConfigError, MissingExtraError, PolicyError
 from skill1.evaluate.evaluation import opened_library, recipe_for
 from skill1.library.formats.exchange import format_of_start
 from skill1.policy.endpoint_tokens import TextTokens
-from skill1.policy.protocol import Generation, Sampling
+from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.policy.reply import Reply, with_stop
 from skill1.rollout.group import Roller, evaluation_settings
 from skill1.run.locate import locate_library
@@ -146,19 +146,13 @@ def solved():
     return score
 
 
-class InspectPolicy:
-    """Inspect's model as a frozen policy; satisfies :class:`skill1.policy.protocol.Policy`."""
+class InspectPolicy(Policy):
+    """Inspect's model as a frozen policy."""
 
-    trainable, version, max_positions = False, 0, None
+    version, max_positions = 0, None
 
     def __init__(self) -> None:
         self.tokens = TextTokens()
-
-    def attach(self, session: str) -> None:
-        """Nothing to keep between calls."""
-
-    def release(self, session: str) -> None:
-        """Nothing to free."""
 
     async def generate(
         self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None

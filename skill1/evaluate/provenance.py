@@ -14,7 +14,7 @@ from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.save import flat_values
 from skill1.library import FILE_NAME, Library
-from skill1.models.files import file_hash
+from skill1.models.files import files_hash
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, OPERATIONAL_KEYS, git_commit, package_versions
 from skill1.schema import VERSION, Task
 
@@ -68,12 +68,8 @@ def policy_hash(model: str) -> str | None:
     folder = model_folder(model)
     if folder is None:
         return None
-    total = hashlib.sha256()
-    # Sorted: a folder lists its files in any order. Names are hashed, too: weights that change places are others.
-    for path in sorted(folder.iterdir()):
-        if path.is_file() and path.suffix in POLICY_FILES and path.name not in NOT_OF_POLICY:
-            total.update(f"{path.name} {file_hash(path)}\n".encode())
-    return total.hexdigest()
+    own = (path for path in folder.iterdir() if path.suffix in POLICY_FILES and path.name not in NOT_OF_POLICY)
+    return files_hash(path for path in own if path.is_file())
 
 
 def model_folder(model: str) -> Path | None:

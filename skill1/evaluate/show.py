@@ -56,7 +56,7 @@ def show_rollout(
     mode = "none" if not uses_library(config) else "online" if library_path else "fresh"
     with opened_suite(config.env) as suite, opened_library(config, mode, library_path) as library:
         task = _find_task(suite, config.env.train_split, task_id, seed)
-        step = _next_step(library)
+        step = 1 if library is None else library.last_step + 1
         policy = open_hf(config, model, tokens, rows=GROUP_SIZE)
         # As training plays: with its temperature and its exploring retrieval.
         settings = play_settings(config, is_training=True)
@@ -78,11 +78,6 @@ def _find_task(suite, train_split: str, task_id: str | None, seed: int) -> Task:
             if task.id == task_id:
                 return task
     raise DataError(f"{suite.name} has no task '{task_id}' in any split; an example of one is {tasks[0].id}.")
-
-
-def _next_step(library: Library | None) -> int:
-    commits = library.commits() if library is not None else ()
-    return commits[-1].step + 1 if commits else 1
 
 
 def credited_scene(

@@ -315,7 +315,7 @@ def _library(facts: Mapping, console: Console) -> None:
     console.print()
     console.rule(Text("Library", style="bold"), align="left")
     _line(console, "What a training step would commit now (here it is a copy; nothing is written):", style="dim")
-    _line(console, _edit(facts, library), indent=2)
+    _line(console, _edit(library), indent=2)
     for name, move in library["moves"].items():
         mark = "  ← used above" if name == facts["used"] else ""
         _line(console, f"U of {name}: {move['before']:.3f} → {move['after']:.3f}{mark}", indent=2)
@@ -337,7 +337,7 @@ def _rule_of_utility(library: Mapping) -> str:
     return f"U = ({prior_uses:g}·{success:.2f} + Σ r) / ({prior_uses:g} + uses), outcomes × {1 - alpha:g} a step"
 
 
-def _edit(facts: Mapping, library: Mapping) -> str:
+def _edit(library: Mapping) -> str:
     if library["edit"] == "added":
         return f"the text becomes skill {library['skill']} with U = {library['utility']:.3f}"
     if library["edit"] == "updated":

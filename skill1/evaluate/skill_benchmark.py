@@ -165,15 +165,7 @@ def _arm(table: _Table, folder: SkillFolder, skill: Skill | None) -> list[CaseRu
 
 def _counted(policy: EvaluatedPolicy) -> Account | None:
     """What a server or an agent's command line has counted so far; None for a model that is here."""
-    usage = getattr(policy.engine, "usage", None)
-    if usage is None:
-        return getattr(policy.engine, "account", None)
-    return Account(
-        calls=usage.answers,
-        unreported=usage.unreported,
-        prompt_tokens=usage.prompt_tokens,
-        completion_tokens=usage.completion_tokens,
-    )
+    return getattr(policy.engine, "usage", getattr(policy.engine, "account", None))
 
 
 def _less(after: Account, before: Account) -> Account:

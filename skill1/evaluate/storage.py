@@ -203,7 +203,7 @@ def fingerprint(config: Skill1Config, identity: str) -> str:
 
 
 def read_stored(path: Path) -> dict[str, object]:
-    """A stored result; nothing if there is none or it was cut off, which costs one more evaluation."""
+    """The JSON object in a file, such as a result; nothing if there is none or it was cut off."""
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):

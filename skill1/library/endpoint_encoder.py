@@ -35,6 +35,7 @@ from skill1.library.sentence_encoder import (
 from skill1.library.store import VECTOR_TYPE, row_of
 from skill1.models.packaged import user_cache
 from skill1.policy.reply import UnusableAnswer
+from skill1.schema import storable
 
 if TYPE_CHECKING:
     from skill1.policy.server import ModelServer
@@ -132,7 +133,7 @@ class EndpointEncoder:
     def _rows(self, texts: Sequence[str], prompt: str) -> np.ndarray:
         # Blanks are not sent, and get the row of zeros that `Encoder` allows where there is nothing to encode. A
         # prompt alone is no content.
-        sent = [_sendable(prompt + text) if text.strip() else "" for text in texts]
+        sent = [storable(prompt + text) if text.strip() else "" for text in texts]
         rows = self._of(list(dict.fromkeys(text for text in sent if text)))
         nothing = np.zeros(self.dimensions, dtype=np.float32)
         return (
@@ -232,11 +233,6 @@ def model_tag(probe: np.ndarray) -> str:
     places = sorted(np.argsort(-np.abs(probe), kind="stable")[:_MARKED_PLACES].tolist())
     marks = [len(probe), *((place, bool(probe[place] > 0)) for place in places)]
     return hashlib.sha256(json.dumps(marks).encode()).hexdigest()[:12]
-
-
-def _sendable(text: str) -> str:
-    """Without half surrogate pairs, which no JSON text holds."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 _BUSY_TIMEOUT_S = 30.0

@@ -129,6 +129,15 @@ def file_hash(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def files_hash(files: Iterable[Path]) -> str:
+    """SHA-256 over the names and contents of files of one folder."""
+    total = hashlib.sha256()
+    # Sorted: a folder lists its files in any order. With names, for files that change places are others.
+    for path in sorted(files):
+        total.update(f"{path.name} {file_hash(path)}\n".encode())
+    return total.hexdigest()
+
+
 def _sealed(folder: Path) -> dict[str, str]:
     """File name → SHA-256 of a checkpoint folder; empty for any other, and for a garbled manifest."""
     try:

@@ -19,8 +19,8 @@ class Account:
     completion_tokens: int = 0
 
     @classmethod
-    def of(cls, prompt_tokens: int | None, completion_tokens: int | None) -> Account:
-        """One answer, as its server counted it; None: it did not."""
+    def of_call(cls, prompt_tokens: int | None, completion_tokens: int | None) -> Account:
+        """One call, as its server counted it; None: it did not."""
         return cls(
             calls=1,
             unreported=int(None in (prompt_tokens, completion_tokens)),

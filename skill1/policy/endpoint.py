@@ -9,7 +9,7 @@ no log-probs, so the weights cannot be trained; what can is a library. Token num
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ from skill1.policy.pace import Pace
 from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.policy.random import server_seed
 from skill1.policy.reply import Reply, with_stop
-from skill1.schema import RandomKey
+from skill1.schema import RandomKey, storable
 
 if TYPE_CHECKING:
     from skill1.policy.server import ModelServer
@@ -31,16 +31,6 @@ if TYPE_CHECKING:
 
 OUTAGE = 5  # this many calls in a row without an answer are no single failure any more
 NOT_OFFERED = (400, 404, 405, 422, 501)  # statuses by which a server says that it does not know a request
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What the server counted so far. ``unreported``: answers that came without a usable count."""
-
-    answers: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    unreported: int = 0
 
 
 def open_endpoint(config: EndpointConfig, ledger: Ledger | None = None) -> EndpointPolicy:
@@ -70,7 +60,6 @@ class EndpointPolicy(Policy):
     ``tokens_generated``: estimated tokens of all answers so far, kept ones as well.
     """
 
-    trainable = False
     version = 0
     max_positions = None  # not known here; the server refuses what is too long
 
@@ -94,11 +83,10 @@ class EndpointPolicy(Policy):
         return self._others[model, url]
 
     @property
-    def usage(self) -> Usage:
+    def usage(self) -> Account:
         """Of all models asked here; with what an evaluation that was cut off paid for and this one used."""
         found = self.ledger.found if self.ledger is not None else Account()
-        total = sum((policy._account for policy in (self, *self._others.values())), found)
-        return Usage(total.calls, total.prompt_tokens, total.completion_tokens, total.unreported)
+        return sum((policy._account for policy in (self, *self._others.values())), found)
 
     def rest(self) -> None:
         """Nothing to free."""
@@ -136,7 +124,7 @@ class EndpointPolicy(Policy):
             PromptTooLongError: prompt and answer do not fit the model's context.
             PolicyError: it gives no usable answer however often it is asked.
         """
-        messages = [*self._messages(prompt_ids), {"role": "assistant", "content": _storable(answer)}]
+        messages = [*self._messages(prompt_ids), {"role": "assistant", "content": storable(answer)}]
         for way in self._ways:
             pieces = await self._scored(way, messages)
             if pieces is not None:
@@ -174,7 +162,7 @@ class EndpointPolicy(Policy):
             last += f"\n\nBegin your answer with {prefill}"
         roles = cycle(("user", "assistant"))
         return [
-            {"role": role, "content": _storable(content)}
+            {"role": role, "content": storable(content)}
             for role, content in zip(roles, (*earlier, last), strict=False)
         ]
 
@@ -189,7 +177,7 @@ class EndpointPolicy(Policy):
                 raise
             raise UnansweredError(str(error)) from error
         self._unanswered = 0
-        self._account += Account.of(reply.prompt_tokens, reply.completion_tokens)
+        self._account += Account.of_call(reply.prompt_tokens, reply.completion_tokens)
         # As plain JSON, which the ledger can keep.
         return asdict(reply)
 
@@ -217,8 +205,3 @@ def _request(messages: Sequence[Mapping[str, str]], sampling: Sampling, key: Ran
         "seed": server_seed(key),
     }
     return request | ({"stop": list(sampling.stop)} if sampling.stop else {})
-
-
-def _storable(text: str) -> str:
-    """Half surrogate pairs become "?": no JSON text can hold them."""
-    return text.encode("utf-8", "replace").decode("utf-8")

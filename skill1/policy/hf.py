@@ -163,8 +163,6 @@ class _Request:
 class HFPolicy:
     """A trainable policy in this process. ``model`` may be trained between steps: then call :meth:`weights_changed`."""
 
-    trainable = True
-
     def __init__(self, model, tokens: Tokens, *, rows: int = 128, version: int = 0) -> None:
         self.model, self.tokens, self.version = model, tokens, version
         self.max_rows = round_up(rows, ROW_MULTIPLE)

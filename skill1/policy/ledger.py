@@ -90,7 +90,7 @@ class Ledger:
             "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
             *(question, self.step, json.dumps(answer), *counts),
         )
-        self.account += Account.of(*counts)
+        self.account += Account.of_call(*counts)
         return answer
 
     @property
@@ -111,15 +111,15 @@ class Ledger:
         # Counted like one that was just paid for, because without it this step would have paid.
         if step is None:
             self._run("UPDATE answers SET step = ? WHERE question = ?", self.step, question)
-            self.account += Account.of(*counts)
-            self.found += Account.of(*counts)
+            self.account += Account.of_call(*counts)
+            self.found += Account.of_call(*counts)
         else:
             self.account += Account(cached=1)
         return json.loads(answer)
 
     def _counted(self) -> Account:
         query = "SELECT prompt_tokens, completion_tokens FROM answers WHERE step IS NOT NULL"
-        return sum((Account.of(*counts) for counts in self._run(query)), Account())
+        return sum((Account.of_call(*counts) for counts in self._run(query)), Account())
 
     def _run(self, query: str, *values: object) -> list[Any]:
         try:

@@ -54,7 +54,6 @@ class Policy(Protocol):
 
     tokens: Tokens
     version: int
-    trainable: bool
     max_positions: int | None
 
     def attach(self, session: str) -> None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from skill1.schema import FinishReason
+from skill1.schema import FinishReason, storable
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def read_reply(body: bytes) -> Reply:
     if not isinstance(text, str):
         raise UnusableAnswer(f"an answer without text (content is a {type(text).__name__})")
     return Reply(
-        text=text.encode("utf-8", "replace").decode("utf-8"),  # half surrogate pairs cannot be stored
+        text=storable(text),
         # Servers have more words for an end, and some give none: only this one means a cut.
         finish_reason="length" if ended == "length" else "stop",
         stopped_by=None if stop_reason is False else (stop_reason if isinstance(stop_reason, str) else ""),

@@ -17,7 +17,6 @@ Answer = Callable[[Stage, object, np.random.Generator], str]
 class ScriptedPolicy(Policy):
     """Answers with ``answer(stage, view, rng)``; there are no log-probs, so it cannot be trained on by RL."""
 
-    trainable = False
     version = 0
     max_positions = None
 

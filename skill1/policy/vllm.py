@@ -45,8 +45,6 @@ def open_vllm(
 class VLLMPolicy(Policy):
     """Made by :func:`open_vllm`. It keeps no sessions: vLLM finds the keys of a prompt's beginning by its tokens."""
 
-    trainable = True
-
     def __init__(self, engine: VLLMEngine, tokens: Tokens, *, rows: int, version: int = 0, model=None) -> None:
         self.tokens, self.version, self.max_rows = tokens, version, rows
         self.max_positions: int = engine.max_positions

@@ -22,6 +22,7 @@ from skill1.config.load import load_config
 from skill1.config.save import flat_values
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
+from skill1.models.files import files_hash
 from skill1.models.hub import require_model
 from skill1.models.packaged import PACKAGED
 from skill1.policy.tiny import make_tiny_policy
@@ -260,12 +261,7 @@ def read_stamp(folder: Path) -> dict[str, object]:
 
 def folder_hash(folder: Path) -> str:
     """One sha256 over the names and contents of a folder's own files; the stamp and subfolders do not count."""
-    total = hashlib.sha256()
-    # Sorted, as a disk lists in any order. With names, for two files that changed places are a change.
-    for path in sorted(folder.iterdir()):
-        if path.is_file() and path.name != STAMP:
-            total.update(f"{path.name} {_sha256(path.read_bytes())}\n".encode())
-    return total.hexdigest()
+    return files_hash(path for path in folder.iterdir() if path.is_file() and path.name != STAMP)
 
 
 def _sha256(content: bytes) -> str:

@@ -6,7 +6,6 @@ finished one only prints its table.
 
 from __future__ import annotations
 
-import hashlib
 import shlex
 import time
 from collections.abc import Mapping, Sequence
@@ -25,6 +24,7 @@ from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
 from skill1.evaluate.provenance import policy_hash
 from skill1.evaluate.storage import EVAL_FOLDER, Contestant, evaluate_once, stored_policies
+from skill1.models.files import file_hash
 from skill1.models.hub import require_model
 from skill1.recipes.cold_start import ColdStart
 from skill1.recipes.table import print_summary
@@ -332,8 +332,7 @@ def _trained(run_dir: Path, config: Skill1Config) -> Contestant:
     manifest = checkpoint / "MANIFEST.json"
     if not manifest.is_file():
         raise CheckpointError(f"{run_dir} is finished, but {checkpoint} is gone. Type --fresh to start over.")
-    identity = hashlib.sha256(manifest.read_bytes()).hexdigest()
-    return Contestant(config, str(checkpoint), run_dir, identity)
+    return Contestant(config, str(checkpoint), run_dir, file_hash(manifest))
 
 
 def _own_start(order: _Order, config: Skill1Config) -> Contestant | None:

@@ -6,8 +6,6 @@ takes. ``Games`` has them made once into the runs folder, by the environment, an
 
 from __future__ import annotations
 
-import hashlib
-import json
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -21,6 +19,8 @@ from skill1.config import EnvConfig
 from skill1.config.registry import QUICKSTARTS, attribute_at
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError
+from skill1.evaluate.storage import read_stored
+from skill1.models.files import file_hash
 from skill1.policy.tiny import TinyShape
 from skill1.run.directory import discard
 from skill1.run.disk import sole_writer, written
@@ -204,7 +204,7 @@ class Games:
         self.check()
         if not self.folder.exists():
             self._make_whole(console)
-        return hashlib.sha256((self.folder / MANIFEST).read_bytes()).hexdigest()
+        return file_hash(self.folder / MANIFEST)
 
     def _make_whole(self, console) -> None:
         with workshop(self.folder) as work:
@@ -230,19 +230,11 @@ class Games:
             suite.make_quickstart(out, seed=self.plan.seed, on_task=progress.advance, **numbers)
         return out
 
-    def _manifest(self) -> dict[str, object]:
-        """What is there; nothing if it cannot be read."""
-        try:
-            manifest = json.loads((self.folder / MANIFEST).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        return manifest if isinstance(manifest, dict) else {}
-
     def _is_as_planned(self, plan: GamesPlan | None) -> bool:
         return plan is not None and self._described() == self._wanted(plan)
 
     def _described(self) -> dict[str, object]:
-        manifest = self._manifest()
+        manifest = read_stored(self.folder / MANIFEST)
         return {
             "seed": manifest.get("seed"),
             "counts": manifest.get("counts"),

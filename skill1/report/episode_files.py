@@ -7,7 +7,6 @@ counted and left out. Nothing here knows how an episode is shown.
 from __future__ import annotations
 
 import gzip
-import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from skill1.credit.skill1 import INVALID_VARIATION
-from skill1.report.source import number
+from skill1.report.source import Facts, file_facts, number
+from skill1.schema import parsed_object
 
 LONGEST_LINE = 64 * 2**20  # characters
 INDEXED_BYTES = 48 * 2**20  # of compressed files, newest first: some seconds of reading when a page opens
@@ -51,22 +51,22 @@ class EpisodeIndex:
         self.broken = 0
         self.left_out = 0  # files past the limit
         self._limit = limit_bytes
-        self._listings: dict[tuple[str, int, int], Listing] = {}
+        self._listings: dict[tuple[Path, Facts], Listing] = {}
 
     def read(self, files: Sequence[Path]) -> None:
         """Take in new files, forget those that went; ``files``: oldest first."""
-        kept: dict[tuple[str, int, int], Listing] = {}
+        kept: dict[tuple[Path, Facts], Listing] = {}
         total = 0
         for place, file in enumerate(reversed(files)):
-            facts = _facts(file)
+            facts = file_facts(file)
             if facts is None:  # dropped at this moment to make room
                 continue
             total += facts[1]
             # The newest file is listed however large it is.
             if place and total > self._limit:
                 break
-            # Size and time tell a file that a resume wrote anew under its old name.
-            kept[facts] = self._listings.get(facts) or list_file(file)
+            # The facts tell a file that a resume wrote anew under its old name.
+            kept[file, facts] = self._listings.get((file, facts)) or list_file(file)
         self._listings, self.left_out = kept, len(files) - len(kept)
         self.broken = sum(listing.broken for listing in kept.values())
         # The newest file comes first already; within a file the last episode is the newest.
@@ -100,19 +100,11 @@ def _episodes(file: Path) -> Iterator[dict[str, Any] | None]:
                 if len(line) > LONGEST_LINE:  # no episode, but perhaps a small file that unpacks to a huge one
                     yield None
                     return
-                yield _object(line)
+                yield parsed_object(line)
     except FileNotFoundError:
         return
     except (OSError, EOFError, zlib.error):
         yield None
-
-
-def _object(line: str) -> dict[str, Any] | None:
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
 
 
 def _entry(episode: dict[str, Any], file: Path, line: int) -> Entry | None:
@@ -160,11 +152,3 @@ def _variation(episode: dict[str, Any], best_utility: float | None) -> float | N
 
 def _skill_id(skill: Any) -> str | None:
     return None if skill is None else str(skill["id"])
-
-
-def _facts(file: Path) -> tuple[str, int, int] | None:
-    try:
-        found = file.stat()
-    except OSError:
-        return None
-    return file.name, found.st_size, found.st_mtime_ns

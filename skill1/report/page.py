@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from skill1.schema import storable
+
 HERE = Path(__file__).resolve().parent / "pages"
 STYLES = ("vendor/uPlot.min.css", "page.css", "parts.css")
 LIBRARY = "vendor/uPlot.iife.min.js"
@@ -55,7 +57,7 @@ def render_page(title: str, *, data: Mapping[str, Any] | None = None, nonce: str
     # Escapes whatever it puts in; styles, scripts and data are marked as safe in the template, one by one.
     pages = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, keep_trailing_newline=True)
     return pages.get_template("page.html").render(
-        title=title.encode("utf-8", "replace").decode(),  # a folder's name may be no text
+        title=storable(title),  # a folder's name may be no text
         data=None if data is None else escape_json(data),
         nonce=nonce,
         policy=None if data is None else _own_policy(),
@@ -65,11 +67,11 @@ def render_page(title: str, *, data: Mapping[str, Any] | None = None, nonce: str
 
 
 def escape_json(data: Mapping[str, Any]) -> str:
-    """JSON that any text may pass through inside a script element; half surrogate pairs become U+FFFD."""
+    """JSON that any text may pass through inside a script element; half surrogate pairs become ``?``."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     for character, escape in UNSAFE_IN_SCRIPT.items():
         text = text.replace(character, escape)
-    return text.encode("utf-8", "replace").decode()
+    return storable(text)
 
 
 @cache

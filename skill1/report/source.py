@@ -20,12 +20,14 @@ from skill1.policy.ledger import FILE_NAME as ANSWERS_FILE
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, METRICS_FILE, RUNS_FOLDER
 from skill1.run.disk import WRITER_FILE
 from skill1.run.locate import LIBRARY_FILE, checkpoint_at, is_run, split_selector, whole_checkpoints
+from skill1.schema import parsed_object
 
 EPISODES_FOLDER = "episodes"
 EVAL_FOLDER = "eval"
 TINY_FOLDER = "tiny-policy"
 TOKENIZER_FILE = "tokenizer.json"
 State = Literal["live", "stopped", "finished"]
+Facts = tuple[int, int, int]  # (inode, size, time of change) of a file
 Stamp = tuple[tuple[str, int, int, int], ...]  # (name, inode, size, time of change) of every file that is there
 
 
@@ -86,7 +88,7 @@ class FileMemory:
         return self._kept[path][1]
 
 
-def file_facts(path: Path) -> tuple[int, int, int] | None:
+def file_facts(path: Path) -> Facts | None:
     """(inode, size, time of change in ns) of a file; None if it is not there."""
     try:
         found = path.stat()
@@ -212,11 +214,8 @@ class MetricsTail:
 
 def _row(line: bytes) -> Row | None:
     """The numbers of one line; None if it is no row."""
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(row, dict) or not isinstance(row.get("step"), int) or number(row["step"]) is None:
+    row = parsed_object(line)
+    if row is None or not isinstance(row.get("step"), int) or number(row["step"]) is None:
         return None
     return {key: number(value) for key, value in row.items()}
 

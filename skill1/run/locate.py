@@ -189,9 +189,14 @@ def locate_library(target: str) -> tuple[Path, Skill1Config | None]:
             f"there is no library at {target}; expected a {LIBRARY_FILE} or a run directory that holds one. Type: "
             "skill1 library list runs/NAME"
         )
-    # RUN/library.sqlite, or RUN/checkpoints/step_N/library.sqlite: the run is one of three folders above.
-    run = next((folder for folder in file.resolve().parents[:3] if is_run(folder)), None)
+    run = run_of(file)
     return file, _readable_config(run / CONFIG_FILE) if run else None
+
+
+def run_of(file: Path) -> Path | None:
+    """The run directory a library file belongs to: its own, or that of its checkpoint."""
+    # RUN/library.sqlite, or RUN/checkpoints/step_N/library.sqlite: the run is one of three folders above.
+    return next((folder for folder in file.resolve().parents[:3] if is_run(folder)), None)
 
 
 def _readable_config(path: Path) -> Skill1Config | None:

@@ -1,9 +1,12 @@
-"""Child processes that end with the one that started them, however it ends. Linux only."""
+"""Child processes: those that end with the one that started them, however it ends (Linux), and the end of others."""
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import os
 import signal
+import subprocess
 import sys
 
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
@@ -18,3 +21,10 @@ if sys.platform == "linux":
 else:
     # ``preexec_fn`` of subprocess and ``initializer`` of an executor both take it.
     end_with_parent = None
+
+
+def kill_session(process: subprocess.Popen) -> None:
+    """Kill a process that began a session, and all that it started there; then it has its exit code."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()

@@ -16,7 +16,7 @@ from typing import Any
 
 from skill1.errors import DataError
 from skill1.evaluate.card import headline, markdown_cell, table, type_columns, type_rows
-from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
+from skill1.evaluate.storage import EVAL_FOLDER, FORMAT, read_stored
 from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE, METRICS_FILE, REPORT_FILE
 
@@ -128,12 +128,8 @@ def read_results(files: Sequence[Shared], step: int) -> list[dict[str, Any]]:
     found = []
     for file in files:
         if file.name.startswith(f"{OF_RUN}/{EVAL_FOLDER}/") and file.path.suffix == ".json":
-            try:
-                record = json.loads(file.path.read_text(encoding="utf-8"))
-            except (OSError, ValueError):
-                continue
-            is_result = isinstance(record, dict) and record.get("format") == FORMAT
-            if is_result and record.get("checkpoint_step") in (None, step):
+            record = read_stored(file.path)
+            if record.get("format") == FORMAT and record.get("checkpoint_step") in (None, step):
                 found.append(record)
     return found
 

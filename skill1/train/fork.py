@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 from pathlib import Path
@@ -14,6 +13,7 @@ from skill1.config.method import make_recipe
 from skill1.config.save import flat_values
 from skill1.env.registry import opened_suite
 from skill1.errors import CheckpointError, ConfigError
+from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.run.directory import (
     CONFIG_FILE,
     STAGES_FOLDER,
@@ -29,7 +29,6 @@ from skill1.run.disk import refuse_if_written, written
 from skill1.run.locate import (
     LATEST,
     LIBRARY_FILE,
-    WHOLE_MARK,
     checkpoint_at,
     is_run,
     split_selector,
@@ -112,7 +111,7 @@ def _origin(run: Path, folder: Path) -> dict[str, object]:
     """What the manifest keeps: the run's name, the step, and the hash of the list of the checkpoint's file hashes."""
     if broken := checkpoint.problems(folder):
         raise CheckpointError(f"{folder} cannot be forked, it is not whole: {'; '.join(broken)}.")
-    identity = hashlib.sha256((folder / WHOLE_MARK).read_bytes()).hexdigest()
+    identity = file_hash(folder / WHOLE_MARK)
     return {"run": str(run), "step": checkpoint.step_of(folder), "checkpoint": identity}
 
 

@@ -22,10 +22,10 @@ from skill1.credit.credit import Credit, by_episode, by_stage
 from skill1.errors import ConfigError
 from skill1.rollout.metrics import VALIDATED_STEP, mean
 from skill1.run.directory import CHECKPOINTS_FOLDER, METRICS_FILE
-from skill1.run.disk import write_json_atomic, written
+from skill1.run.disk import write_atomically, write_json_atomic, written
 from skill1.run.explanations import meaning
 from skill1.run.locate import BEST_FILE, WHOLE_MARK, step_folder
-from skill1.schema import Group
+from skill1.schema import Group, parsed_object
 
 logger = logging.getLogger(__name__)
 EPISODES_NAME = re.compile(r"step_(\d+)\.jsonl\.gz(\.partial)?")
@@ -203,12 +203,9 @@ def _read_rows(path: Path) -> tuple[list[dict[str, float | None]], list[int]]:
 
 
 def _row(line: str) -> dict[str, float | None] | None:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
+    row = parsed_object(line)
     # Rewinding goes by the step, so a line without one is no row.
-    if not isinstance(row, dict) or not isinstance(row.get("step"), int):
+    if row is None or not isinstance(row.get("step"), int):
         return None
     is_huge = any(isinstance(value, int) and value.bit_length() > MOST_BITS for value in row.values())
     return None if is_huge else row
@@ -223,12 +220,7 @@ def _broken_note(path: Path, broken: Sequence[int]) -> str:
 
 def _write_rows(path: Path, rows: Sequence[Mapping[str, float | None]]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(path.name + ".partial")
-    with open(partial, "w", encoding="utf-8") as file:
-        file.writelines(json.dumps(row) + "\n" for row in rows)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(partial, path)
+    write_atomically(path, "".join(json.dumps(row) + "\n" for row in rows))
 
 
 def free_name(path: Path) -> Path:

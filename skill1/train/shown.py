@@ -81,7 +81,6 @@ class Recorded:
 class RecordedPolicy(Policy):
     """A policy that acts again as in an episode: the tokens sampled then."""
 
-    trainable = False
     version = 0
 
     def __init__(self, episode: Episode, tokens: Tokens, max_positions: int | None) -> None:

@@ -86,7 +86,7 @@ def test_episodes_share_a_game_but_no_state(suite: AlfworldSuite) -> None:
 def test_misuse_is_named(suite: AlfworldSuite) -> None:
     with pytest.raises(DataError, match="it has: train, valid_seen, valid_unseen"):
         suite.tasks("test")
-    with pytest.raises(DataError, match="task_index 9 does not exist; expected 0 to 5"):
+    with pytest.raises(EnvironmentFault, match="task_index 9 does not exist; expected 0 to 5"):
         suite.make("train").reset(task_index=9)
     env = suite.make("train")
     with pytest.raises(EnvironmentFault, match="reset"):

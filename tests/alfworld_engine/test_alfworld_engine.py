@@ -204,7 +204,7 @@ def test_positions_and_files_that_do_not_exist_are_named(recording, tmp_path):
     env = EngineEnv([Task("t", "alfworld", "train", 0, "x", "")], folder_of, engines)
     with pytest.raises(EnvironmentFault, match="reset first"):
         env.step("look")
-    with pytest.raises(DataError, match="task_index 1 does not exist; expected 0 to 0"):
+    with pytest.raises(EnvironmentFault, match="task_index 1 does not exist; expected 0 to 0"):
         env.reset(task_index=1)
     (tmp_path / "game.tw-pddl").unlink()
     with pytest.raises(DataError, match=r"game\.tw-pddl does not exist"):

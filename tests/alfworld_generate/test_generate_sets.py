@@ -21,6 +21,7 @@ from skill1_envs.alfworld.generate.game_files import make_game
 from skill1_envs.alfworld.generate.goals import PICK, TASK_TYPES, goals_of
 from skill1_envs.alfworld.generate.rooms import read_room
 from skill1_envs.alfworld.generate.sets import TEST_SCENES, UNSEEN_SCENES, draw_games, scenes_of, write_games
+from skill1_envs.kit import world_folder
 from tests.alfworld_generate.conftest import contents, made_by_command
 
 READY = Path(__file__).parents[2] / "data" / "alfworld"
@@ -137,14 +138,14 @@ def test_a_folder_with_something_in_it_is_refused(small, tmp_path):
 
 
 def test_two_calls_at_once_leave_each_others_work_alone(tmp_path, monkeypatch):
-    ask = sets.shutil.disk_usage
+    ask = world_folder.shutil.disk_usage
 
     def other_call_begins(folder):
         (tmp_path / "set.partial").mkdir()
         (tmp_path / "set.partial" / "theirs").write_bytes(b"precious")
         return ask(folder)
 
-    monkeypatch.setattr(sets.shutil, "disk_usage", other_call_begins)
+    monkeypatch.setattr(world_folder.shutil, "disk_usage", other_call_begins)
     with pytest.raises(DataError, match="another call is at work there"):
         write_games(tmp_path / "set", **SMALL)
     assert contents(tmp_path / "set.partial") == {"theirs": b"precious"}
@@ -183,7 +184,7 @@ def test_a_killed_call_leaves_no_folder_with_the_name(tmp_path):
 
 
 def test_a_small_disk_is_refused_before_anything_is_written(tmp_path, monkeypatch):
-    monkeypatch.setattr(sets.shutil, "disk_usage", lambda _: type("Usage", (), {"free": 1_000_000}))
+    monkeypatch.setattr(world_folder.shutil, "disk_usage", lambda _: type("Usage", (), {"free": 1_000_000}))
     with pytest.raises(StorageError, match=r"12 games need about 0\.0 GB, .* has 0\.0 GB free"):
         write_games(tmp_path / "deep" / "set", **SMALL)
     assert list(tmp_path.iterdir()) == []

@@ -17,7 +17,6 @@ from skill1_envs.alfworld.generate import homes, homes_folder, wheel
 from skill1_envs.alfworld.generate.game_files import find_walkthrough
 from skill1_envs.alfworld.generate.homes_folder import (
     demo_tasks,
-    demo_worlds,
     make_homes_games,
     read_homes,
 )
@@ -145,7 +144,7 @@ def test_demonstrations_are_cut_to_the_number_wanted(suite):
     tasks = [task for world in worlds for round_ in world for task in round_]
     assert len({task.id for task in tasks}) == 230
     assert {task.split for task in tasks} == {"demo:7:0", "demo:7:1"}
-    assert list(demo_worlds(suite._homes, 0, 7)) == []
+    assert list(suite.demo_worlds("explorer", 0, 7)) == []
     assert suite.split_source("demo:7:0") == ("homes of demonstrations, made in memory: 192 games", "")
 
 

@@ -8,7 +8,7 @@ import pytest
 from skill1.cli import main
 from skill1.config import LibraryConfig
 from skill1.errors import ConfigError, DataError
-from skill1.evaluate.arms import find_result, flatten, read_eval
+from skill1.evaluate.arms import find_result, read_eval
 from skill1.evaluate.compare import compare
 from skill1.evaluate.compare_text import Grid, comparison_grids, to_latex, to_markdown
 from skill1.evaluate.provenance import checkpoint_library_hash
@@ -366,10 +366,6 @@ def test_labels_in_column_heads_are_no_markup(tmp_path, capsys):
     assert main(["compare", *map(str, paths)]) == 0
     heads = capsys.readouterr().out.partition("keys in which the arms differ")[2].partition("by task type")[0]
     assert "eval.library=frozen" in heads and "eval.library=none" in heads
-
-
-def test_settings_may_be_nested_or_dotted():
-    assert flatten({"a": {"b": 1}, "c.d": 2, "e": 3}) == {"a.b": 1, "c.d": 2, "e": 3}
 
 
 def test_baseline_by_run_or_label(runs):

@@ -14,6 +14,7 @@ from skill1_envs.household import tasks, world
 from skill1_envs.household.suite import HouseholdSuite
 from skill1_envs.household.tasks import load_split
 
+SUITE = HouseholdSuite(EnvConfig())
 COUNTS = {"train": 3600, "seen": 432, "heldout": 1152, "heldout_dev": 1152}
 
 
@@ -54,7 +55,7 @@ def test_seen_asks_for_nothing_that_training_asked_for() -> None:
 
 
 def test_demo_worlds_shapes_names_and_facts() -> None:
-    worlds = list(tasks.demo_worlds(400, seed=5))
+    worlds = list(SUITE.demo_worlds("oracle", 400, seed=5))
     assert [[len(round_) for round_ in rounds] for rounds in worlds] == [[32] * 6, [32] * 6, [16]]
     kept_back = homes_of("heldout") | homes_of("heldout_dev")
     layouts = {}
@@ -76,18 +77,18 @@ def test_one_type_of_task_in_one_home_hangs_on_the_same_facts() -> None:
     assert [chores[task.id] for task in part.tasks] == list(part.chores)
     assert all(chore.home == part.chores[0].home for chore in part.chores)
     assert {task.split for task in part.tasks} == {"seen:elm-lane:heat"}
-    assert HouseholdSuite(EnvConfig()).make("seen:elm-lane:heat").reset(task_index=2).text
+    assert SUITE.make("seen:elm-lane:heat").reset(task_index=2).text
     for name in ("seen:elm-lane:sing", "seen:no-home:heat"):
         with pytest.raises(DataError, match="alder-avenue.*types: put"):
             load_split(name)
 
 
 def test_demo_worlds_are_deterministic() -> None:
-    first = list(tasks.demo_worlds(300, seed=1))
+    first = list(SUITE.demo_worlds("oracle", 300, seed=1))
     load_split.cache_clear()
-    assert list(tasks.demo_worlds(300, seed=1)) == first
-    assert list(tasks.demo_worlds(300, seed=2)) != first
-    assert list(tasks.demo_worlds(0, seed=1)) == []
+    assert list(SUITE.demo_worlds("oracle", 300, seed=1)) == first
+    assert list(SUITE.demo_worlds("oracle", 300, seed=2)) != first
+    assert list(SUITE.demo_worlds("oracle", 0, seed=1)) == []
 
 
 @pytest.mark.parametrize("name", ["", "test", "demo", "demo:1", "demo:-1:0", "demo:1:2:3", "demo:٣:1"])

@@ -56,7 +56,7 @@ def require(answers: Mapping, key: object) -> Generation:
 class Replay:
     """A policy of the local backend that gives recorded answers."""
 
-    trainable, max_positions, max_rows, tokens_generated = True, None, 128, 0
+    max_positions, max_rows, tokens_generated = None, 128, 0
 
     def __init__(self, answers: Answers, tokens: Tokens, version: int = 0) -> None:
         self.answers, self.tokens, self.version = answers, tokens, version

@@ -84,4 +84,3 @@ def test_the_scripted_policy_ends_its_answers_and_is_cut_at_the_limit(engine):
     assert whole.token_ids == (*engine.tokens.encode("put egg on desk"), engine.tokens.eos_id)
     cut = asyncio.run(policy.generate((1,), Sampling(1.0, 3), session="s", key=KEY, view="put egg"))
     assert cut.text == "put egg on" and cut.finish_reason == "length" and cut.token_ids == whole.token_ids[:3]
-    assert not policy.trainable

@@ -98,8 +98,8 @@ def test_request_and_answer(monkeypatch):
     assert answer.logprobs == () and answer.finish_reason == "stop"
     assert answer.token_ids[-1] == policy.tokens.eos_id
     assert policy.tokens.decode(answer.token_ids) == answer.text
-    assert (policy.usage.answers, policy.usage.prompt_tokens, policy.usage.completion_tokens) == (3, 33, 9)
-    assert (policy.trainable, policy.max_positions, policy.max_rows) == (False, None, 4)
+    assert (policy.usage.calls, policy.usage.prompt_tokens, policy.usage.completion_tokens) == (3, 33, 9)
+    assert (policy.max_positions, policy.max_rows) == (None, 4)
 
 
 def test_what_another_model_answers_is_counted_too():

@@ -34,7 +34,7 @@ def spelt(name: str, ids) -> str:
 class Answering:
     """A policy that answers each stage with a text after its end token, or with the ids that ``draw`` makes."""
 
-    trainable, version, max_positions = True, 0, None
+    version, max_positions = 0, None
 
     def __init__(self, tokens, answers=None, draw=None) -> None:
         self.tokens, self.answers, self.draw, self.attached = tokens, answers, draw, []

@@ -11,8 +11,9 @@ import pytest
 
 from skill1.cli import main
 from skill1.errors import DataError
+from skill1_envs.kit.download import RECORD
 from skill1_envs.search import service
-from skill1_envs.search.fetch import RECORD, SETS, PublishedFile, fetch_set
+from skill1_envs.search.fetch import SETS, PublishedFile, fetch_set
 from tests.http_server import listening
 from tests.search.worlds import PASSAGES, QUESTIONS, make_world, suite_of
 

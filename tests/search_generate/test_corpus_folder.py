@@ -14,7 +14,6 @@ from skill1_envs.search.generate.folder import (
     CORPUS,
     MANIFEST,
     Realms,
-    demo_splits,
     demo_world,
     make_corpus,
     read_realms,
@@ -135,9 +134,7 @@ def test_manifests(corpus_folder, tmp_path):
 
 
 def test_demonstration_worlds_are_other_realms_with_no_name_of_a_test():
-    names = list(demo_splits(400, seed=7))
-    assert names == [("demo:7:0", 192), ("demo:7:1", 192), ("demo:7:2", 16)]
-    first, second = (demo_world(Realms(0), name) for name, _ in names[:2])
+    first, second = (demo_world(Realms(0), f"demo:7:{number}") for number in range(2))
     assert len(first.rows) == 192 and first.corpus != second.corpus
     tested = [
         name for realm in heldout_realms(0) for name in (realm.name, *realm.people, *realm.authors, *realm.towns)

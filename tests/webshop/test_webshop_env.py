@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.errors import DataError, EnvironmentFault
+from skill1.errors import EnvironmentFault
 from skill1_envs.webshop.env import SEARCH_ACTION, Shop, WebshopEnv
 from skill1_envs.webshop.simulator.catalogue import Catalogue
 from skill1_envs.webshop.simulator.pages import Visit, click, parse_action, search
@@ -164,7 +164,7 @@ def test_misuse_is_named() -> None:
     env = small_env()
     with pytest.raises(EnvironmentFault, match="reset first"):
         env.step("x")
-    with pytest.raises(DataError, match="task_index 1 does not exist; expected 0 to 0"):
+    with pytest.raises(EnvironmentFault, match="task_index 1 does not exist; expected 0 to 0"):
         env.reset(task_index=1)
     env.reset(seed=3)
     env.close()

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from skill1.errors import DataError, StorageError
-from skill1_envs.kit.bm25 import _write_contents, build_folder
+from skill1_envs.kit.bm25 import _write_contents, build_folder, file_hash
 from skill1_envs.webshop import search
-from skill1_envs.webshop.search import SearchIndex, file_hash, open_index
+from skill1_envs.webshop.search import SearchIndex, open_index
 
 TEXTS = ["red cotton shirt", "blue shirts, size: s", "green tea"]
 IDS = ["B2", "B1", "B3"]

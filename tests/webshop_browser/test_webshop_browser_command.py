@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from skill1.cli import main
-from skill1.env.serve import serve_pages
+from skill1.env.serve import serve_app
 from skill1.errors import ConfigError
 from tests.webshop.items import write_few
 from tests.webshop_browser.conftest import Shopper
@@ -26,13 +26,18 @@ def served(monkeypatch) -> list[tuple[object, str, int]]:
     """What would be served, instead of serving it."""
     calls = []
 
-    def note(app, path, port, announce):
-        calls.append((app, path, port))
-        announce(f"http://127.0.0.1:{port}{path}")
+    def note(make, port, announce, purpose):
+        calls.append((make(), port))
+        announce(f"http://127.0.0.1:{port}")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("skill1.cli.envs.serve_pages", note)
+    monkeypatch.setattr("skill1.cli.envs.serve_app", note)
     return calls
+
+
+def opened_path(capsys, port: int) -> str:
+    """Of the address that was printed."""
+    return capsys.readouterr().out.partition("\n")[0].removeprefix(f"open http://127.0.0.1:{port}")
 
 
 def play(folder: Path, *more: str) -> int:
@@ -41,13 +46,13 @@ def play(folder: Path, *more: str) -> int:
 
 def test_the_list_of_goals_or_one_goal_is_opened(folder, served, capsys):
     assert play(folder, "--port", "8123") == 0
-    app, path, port = served.pop()
-    assert capsys.readouterr().out.startswith(f"open http://127.0.0.1:8123{path}\n") and port == 8123
-    page = Shopper(app, path).text
+    app, port = served.pop()
+    page = Shopper(app, opened_path(capsys, port)).text
+    assert port == 8123
     assert "2 goals" in page and "an oak lamp" in page and "product_disjoint_test" in page
     assert play(folder, "--split", "product_disjoint_train", "--task", "1") == 0
-    app, path, port = served.pop()
-    shopper = Shopper(app, path)
+    app, port = served.pop()
+    shopper = Shopper(app, opened_path(capsys, port))
     assert "an oak lamp" in shopper.text and "/shop/" in shopper.path and port == 0
     assert "webshop/product_disjoint_train/" in shopper.text
 
@@ -78,4 +83,4 @@ def test_a_port_in_use_is_named():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(ConfigError, match=f"port {port} of 127.0.0.1 cannot be used"):
-            serve_pages(None, "/", port, pytest.fail)
+            serve_app(pytest.fail, port, pytest.fail, "a test")

@@ -146,7 +146,7 @@ def test_a_file_that_was_not_hashed_yet_is_not_taken_for_one_put_there_by_hand(
 def test_a_file_is_recorded_before_it_has_its_name(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webshop_fetch, "_write_record", Mock(side_effect=KeyboardInterrupt))
+    monkeypatch.setattr(webshop_fetch, "write_record", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         fetch(server, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [f"{PRODUCTS}.partial"]

@@ -12,6 +12,7 @@ import pytest
 from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.kit import world_folder
 from skill1_envs.webshop import WebshopSuite
 from skill1_envs.webshop.generate import files, make_catalogue
 from tests.webshop.items import unwinnable_goals
@@ -124,14 +125,14 @@ def test_an_empty_folder_is_taken_and_an_unfinished_one_is_named(tmp_path):
 
 
 def test_two_calls_at_once_leave_each_others_work_alone(tmp_path, monkeypatch):
-    ask = files.shutil.disk_usage
+    ask = world_folder.shutil.disk_usage
 
     def other_call_begins(folder):
         (tmp_path / "next.partial").mkdir()
         (tmp_path / "next.partial" / "theirs").write_bytes(b"precious")
         return ask(folder)
 
-    monkeypatch.setattr(files.shutil, "disk_usage", other_call_begins)
+    monkeypatch.setattr(world_folder.shutil, "disk_usage", other_call_begins)
     with pytest.raises(DataError, match="another call is at work there"):
         make_catalogue(tmp_path / "next", **SMALL)
     assert contents(tmp_path / "next.partial") == {"theirs": b"precious"}

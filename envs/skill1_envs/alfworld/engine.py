@@ -10,11 +10,10 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from skill1.env.protocol import EnvConfig, StepReturn
+from skill1.env.protocol import EnvConfig, StepReturn, chosen
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from skill1_envs.alfworld.engine_player import State, TextworldGame
-from skill1_envs.alfworld.env import pick_task
 from skill1_envs.alfworld.simulator.files import GAME_FILE, TASK_PREFIX
 
 PACKAGES = ("alfworld", "textworld")
@@ -84,10 +83,12 @@ class EngineEnv:
         """Starts a task: by position, by a seeded draw, or the present one again (at first: position 0).
 
         Raises:
-            DataError: no such position, or no such game file.
+            DataError: no such game file.
             ConfigError: the engine cannot be loaded.
+            EnvironmentFault: no such position.
         """
-        task = pick_task(self._tasks, self.task, task_index, seed)
+        index = chosen(len(self._tasks), task_index, seed, self.task.index if self.task else 0)
+        task = self._tasks[index]
         # Before an engine is taken: a missing file is no reason to distrust one.
         path = self._folder_of(task) / GAME_FILE
         if not path.is_file():

@@ -13,11 +13,10 @@ A step of 64 games takes about 0.2 ms on one core, admissible lists included, so
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from skill1.env.protocol import StepReturn
+from skill1.env.protocol import StepReturn, chosen
 from skill1.errors import DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from skill1_envs.alfworld.simulator.files import GAME_FILE, read_game_folder, read_task_type
@@ -87,9 +86,11 @@ class AlfworldEnv:
         """Starts a task: by position, by a seeded draw, or the present one again (at first: position 0).
 
         Raises:
-            DataError: no such position, or the game file is unusable.
+            DataError: the game file is unusable.
+            EnvironmentFault: no such position.
         """
-        task = pick_task(self._tasks, self.task, task_index, seed)
+        index = chosen(len(self._tasks), task_index, seed, self.task.index if self.task else 0)
+        task = self._tasks[index]
         self._episode = Episode(self._game_of(task), self.max_steps)
         # Last, so that a game that cannot be read leaves the present task as it was.
         self.task = task
@@ -104,21 +105,6 @@ class AlfworldEnv:
     def close(self) -> None:
         """Drops the episode; may be called again, and reset starts a new one."""
         self._episode = None
-
-
-def pick_task(tasks: Sequence[Task], present: Task | None, task_index: int | None, seed: int | None) -> Task:
-    """The task a reset asks for: by position, by a seeded draw, or the present one again (at first: the first).
-
-    Raises:
-        DataError: no such position.
-    """
-    if task_index is None and seed is not None:
-        task_index = random.Random(seed).randrange(len(tasks))
-    if task_index is None:
-        return present or tasks[0]
-    if not 0 <= task_index < len(tasks):
-        raise DataError(f"task_index {task_index} does not exist; expected 0 to {len(tasks) - 1}.")
-    return tasks[task_index]
 
 
 def read_game(folder: Path, goal_text: str = "templates", text_version: str = "0.4") -> Game:

@@ -16,17 +16,17 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from skill1.env.protocol import View
-from skill1.schema import Candidate, Skill, SkillDraft, Stage, Turn
+from skill1.schema import Skill, SkillDraft, Turn
 from skill1_envs.alfworld.claims import STORES, Request, claimed_place, kind_of, poor_draft, require_request
 from skill1_envs.kit.players import (
     NOTHING,
     SLOPPY,
     WARY,
     ExplorerParams,
+    ScriptedPlayer,
     best_rated,
     choice,
     is_lucky,
-    pick,
     render,
 )
 
@@ -126,30 +126,20 @@ EXPLORERS: Mapping[str, ExplorerParams] = {
 }
 
 
-class Explorer:
-    """Answers ``query``, ``rerank``, ``act`` and ``distill`` in the words of compact prompts."""
+class Explorer(ScriptedPlayer):
+    """Searches rooms for things."""
 
-    def __init__(self, params: ExplorerParams, seed: int = 0) -> None:
-        self._params = params
-        self._rng = np.random.default_rng(seed)
+    def _read(self, sentence: str) -> Request:
+        return require_request(sentence)
 
-    def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
-        """What to write at a stage. Without ``rng`` the explorer's own generator is used.
+    def _recall(self, _: Request, view: View) -> Memory:
+        return recall(view.first_observation, view.turns, view.observation.text, view.observation.admissible)
 
-        Raises:
-            DataError: the task is not worded by ALFWorld's templates.
-        """
-        rng = self._rng if rng is None else rng
-        request = require_request(view.task.instruction)
-        if stage == "query":
-            return self._query(request, rng)
-        if stage == "rerank":
-            return pick(rng, self._params.pick, view.candidates, lambda: _best_candidate(request, view.candidates))
-        observation = view.observation
-        memory = recall(view.first_observation, view.turns, observation.text, observation.admissible)
-        if stage == "act":
-            return self._act(request, memory, view, rng)
-        return self._distill(request, memory, rng)
+    def _best(self, request: Request, view: View) -> str:
+        """The best rated of those that say where the kind is in this home."""
+        return best_rated(
+            view.candidates, lambda skill: bool(claimed_place(request, skill.description, skill.strategy))
+        )
 
     def _query(self, request: Request, rng: np.random.Generator) -> str:
         if is_lucky(rng, self._params.query):
@@ -226,11 +216,6 @@ class Explorer:
         if found is None or not request.home:
             return NOTHING
         return render(SkillDraft(request.scenario, f"{request.kind} in {found}"))
-
-
-def _best_candidate(request: Request, candidates: Sequence[Candidate]) -> str:
-    """The best rated of those that say where the kind is in this home."""
-    return best_rated(candidates, lambda skill: bool(claimed_place(request, skill.description, skill.strategy)))
 
 
 def _lowest(memory: Memory, kind: str) -> str | None:

@@ -6,8 +6,6 @@ must have the same. Text only: the detector and the checkpoints of the visual ag
 
 from __future__ import annotations
 
-import hashlib
-import json
 import shutil
 import stat
 import zipfile
@@ -19,8 +17,17 @@ from typing import Any
 from skill1.errors import DataError, StorageError
 from skill1_envs.alfworld.generate.sets import FORMAT as GENERATED
 from skill1_envs.alfworld.simulator.files import DATA_FOLDER, GAME_FILE
-from skill1_envs.alfworld.splits import FETCHED, SPLITS, describe_split, list_games
-from skill1_envs.kit.download import Fetched, Report, Unreachable, download_unnamed
+from skill1_envs.alfworld.splits import SPLITS, describe_split, list_games
+from skill1_envs.kit.download import (
+    RECORD,
+    Fetched,
+    Report,
+    Unreachable,
+    download_unnamed,
+    read_record,
+    sha256_of,
+    write_record,
+)
 from skill1_envs.kit.world_folder import read_manifest
 
 FORMAT = "skill1-alfworld-fetched-1"
@@ -66,7 +73,8 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StorageError(f"{folder} cannot be made: {error}. Choose another folder.") from error
-    record = _read_record(folder)
+    record = read_record(folder, FORMAT, "archives") or {"format": FORMAT, "archives": {}}
+    record.setdefault("games", None)  # the number of each split, once all is done
     # What was unpacked may have been deleted since: then it comes again.
     is_complete = record["games"] is not None and record["games"] == _count_games(folder)
     if not is_complete:
@@ -79,7 +87,7 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
                 raise DataError(f"{error}\n{by_hand(folder, urls)}") from error
         # The number of games comes last: a call that ends before this has not finished, and the next one resumes.
         record["games"] = _count_games(folder)
-        _write_record(folder, record)
+        write_record(folder, record)
     return _found(folder, record, is_new=not is_complete)
 
 
@@ -159,16 +167,16 @@ def _bring(folder: Path, url: str, record: dict[str, Any], report: Report, *, is
             _thrown_away(path) if is_ours else f"Put a whole copy there, or remove {path}, then type the same."
         )
         raise DataError(f"{error} {advice}") from error
-    sha256 = _sha256(path)
+    sha256 = sha256_of(path, report)
     if known and known["sha256"] != sha256:
         raise _other_archive(path, sha256, known["sha256"])
     # Noted before it is unpacked: after an interruption the next call knows the hash, and unpacks it again.
     entry = {"url": url, "bytes": path.stat().st_size, "sha256": sha256, "is_unpacked": False}
     record["archives"][name] = entry
-    _write_record(folder, record)
+    write_record(folder, record)
     unpack(path, folder, report)
     entry["is_unpacked"] = True
-    _write_record(folder, record)
+    write_record(folder, record)
     if is_ours:
         path.unlink()
 
@@ -180,8 +188,8 @@ def _thrown_away(path: Path) -> str:
 
 def _other_archive(path: Path, got: str, expected: str) -> DataError:
     return DataError(
-        f"{path} has SHA-256 {got}, but {FETCHED} says that {expected} came first. One of both is not what was "
-        f"published. Remove {path.name} to fetch it again, or {FETCHED} to believe this one, then type the same."
+        f"{path} has SHA-256 {got}, but {RECORD} says that {expected} came first. One of both is not what was "
+        f"published. Remove {path.name} to fetch it again, or {RECORD} to believe this one, then type the same."
     )
 
 
@@ -212,37 +220,3 @@ def _count_games(folder: Path) -> dict[str, int]:
     root = folder / DATA_FOLDER
     found = {split: sum(1 for _ in (root / split).rglob(GAME_FILE)) for split in SPLITS}
     return {split: number for split, number in found.items() if number}
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _read_record(folder: Path) -> dict[str, Any]:
-    """``fetched.json``: archives → url, bytes, sha256, is_unpacked; games → number of each split once all is done."""
-    path = folder / FETCHED
-    if not path.exists():
-        return {"format": FORMAT, "archives": {}, "games": None}
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        entries = record["archives"].values()
-        is_whole = record["format"] == FORMAT and all(isinstance(entry["sha256"], str) for entry in entries)
-    # A record may have been cut short, edited, or written by something else.
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        is_whole = False
-    if not is_whole:
-        raise DataError(
-            f"{path} is not a record of `skill1 envs fetch` ({FORMAT}). Remove it, then type the same."
-        )
-    return {"format": FORMAT, "archives": record["archives"], "games": record.get("games")}
-
-
-def _write_record(folder: Path, record: Mapping[str, Any]) -> None:
-    path, new = folder / FETCHED, folder / f"{FETCHED}.new"
-    try:
-        # Written beside and renamed: a record cut short by a kill would be refused by every later call.
-        new.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-        new.replace(path)
-    except OSError as error:
-        raise StorageError(f"{path} cannot be written: {error}. Make room, then type the same.") from error

@@ -31,9 +31,9 @@ from skill1_envs.alfworld.simulator.files import (
     read_game_folder,
     read_task_type,
 )
+from skill1_envs.kit.download import RECORD  # left in the folder that holds json_2.1.1
 from skill1_envs.kit.world_folder import MANIFEST, read_manifest
 
-FETCHED = "fetched.json"  # left by `skill1 envs fetch` in the folder that holds json_2.1.1
 # Task types in the order of ALFWorld's tables, with the names they have there.
 TASK_LABELS = MappingProxyType(
     dict(zip(TASK_TYPES, ("Pick", "Look", "Clean", "Heat", "Cool", "Pick2"), strict=True))
@@ -141,7 +141,7 @@ def describe_split(root: Path, split: str, games: Sequence[ListedGame]) -> Fact:
         return Fact(f"official {split}, {total} of {whole} games (as many of each task type; ids not checked)")
     text = f"not the official {split}: {total} games"
     # A set of one's own is no download that broke off, and deserves no warning.
-    is_meant = (root.parent / FETCHED).is_file() or total >= _NEAR * whole
+    is_meant = (root.parent / RECORD).is_file() or total >= _NEAR * whole
     return Fact(text, _difference(split, counts, official) if is_meant else "")
 
 

@@ -34,6 +34,7 @@ from skill1_envs.alfworld.splits import (
 )
 from skill1_envs.alfworld.tools import TOOLS
 from skill1_envs.kit.players import passes
+from skill1_envs.kit.world_folder import DEMO_PREFIX, demo_worlds
 
 CACHED_GAMES = 512  # parsed games kept; about 0.1 MB each with their command strings
 
@@ -112,7 +113,7 @@ class AlfworldSuite:
         """
         if self._homes is not None:
             self._require_demo_wording()
-            return homes.demo_worlds(self._homes, episodes, seed)
+            return demo_worlds(self.tasks, episodes, seed)
         return passes(self.tasks("train"), episodes)
 
     def judge(self, task: Task, draft: SkillDraft) -> float:
@@ -158,7 +159,7 @@ class AlfworldSuite:
         return [*map(self.split_source, games), shared_games(games)]
 
     def _is_demo(self, split: str) -> bool:
-        return split.startswith(homes.DEMO_PREFIX) and self._homes is not None
+        return split.startswith(DEMO_PREFIX) and self._homes is not None
 
     def _require_demo_wording(self) -> None:
         """Raises ``ConfigError``. Demonstration games are in no file, so only our simulator plays them."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skill1.env.protocol import Skill, SkillDraft, Stage, Task, View, rating
+from skill1.env.protocol import Skill, SkillDraft, Task, View, rating
 from skill1_envs.household.world import (
     KIND_OF_TYPE,
     KINDS,
@@ -36,9 +36,9 @@ from skill1_envs.kit.players import (
     REUSED_GUESSES,
     SLOPPY,
     ExplorerParams,
+    ScriptedPlayer,
     choice,
     is_lucky,
-    pick,
     render,
 )
 
@@ -63,24 +63,21 @@ class Memory:
     held: int = 0
 
 
-class HouseholdExpert:
-    """Answers ``query``, ``rerank``, ``act`` and ``distill``. Keeps no state between answers."""
+class HouseholdExpert(ScriptedPlayer):
+    """Tries spots and appliances."""
 
-    def __init__(self, params: ExplorerParams, seed: int = 0) -> None:
-        self._params = params
-        self._rng = np.random.default_rng(seed)
+    def _read(self, sentence: str) -> Request:
+        return parse_request(sentence)
 
-    def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
-        """What to write at a stage. Without ``rng`` the expert's own generator is used."""
-        rng = self._rng if rng is None else rng
-        request = parse_request(view.task.instruction)
-        if stage == "query":
-            return self._query(request, rng)
-        if stage == "rerank":
-            return pick(rng, self._params.pick, view.candidates, lambda: _best_candidate(request, view))
-        if stage == "act":
-            return self._act(request, view, rng)
-        return self._distill(request, view, rng)
+    def _recall(self, request: Request, view: View) -> Memory:
+        return recall(request, view)
+
+    def _best(self, request: Request, view: View) -> str:
+        # What the turns have shown counts here, too: a skill may be chosen in the middle of an episode.
+        memory = recall(request, view)
+        scores = [_score(request, candidate.skill, memory) for candidate in view.candidates]
+        best = max(scores)
+        return f"k{scores.index(best) + 1}" if best >= LEAST_SCORE else NOTHING
 
     def _query(self, request: Request, rng: np.random.Generator) -> str:
         if is_lucky(rng, self._params.query):
@@ -90,8 +87,7 @@ class HouseholdExpert:
         type_ = choice(rng, TYPES)
         return f"{request.name} {type_} {KIND_OF_TYPE[type_]}"
 
-    def _act(self, request: Request, view: View, rng: np.random.Generator) -> str:
-        memory = recall(request, view)
+    def _act(self, request: Request, memory: Memory, view: View, rng: np.random.Generator) -> str:
         if memory.held < request.needed:
             if memory.is_open:
                 return f"take {request.item}"
@@ -122,8 +118,7 @@ class HouseholdExpert:
         fresh = [untried for untried in choices if untried not in tried]
         return choice(rng, fresh if fresh and is_lucky(rng, self._params.no_repeat) else choices)
 
-    def _distill(self, request: Request, view: View, rng: np.random.Generator) -> str:
-        memory = recall(request, view)
+    def _distill(self, request: Request, memory: Memory, rng: np.random.Generator) -> str:
         if not is_lucky(rng, self._params.distill):
             return render(_poor_draft(request, rng, memory.opened))
         if memory.spot is None:
@@ -161,14 +156,6 @@ def _note(memory: Memory, request: Request, action: list[str], result: str) -> N
         memory.tried.append(target)
         if result.endswith(f"using {target}"):
             memory.appliance = target
-
-
-def _best_candidate(request: Request, view: View) -> str:
-    # What the turns have shown counts here, too: a skill may be chosen in the middle of an episode.
-    memory = recall(request, view)
-    scores = [_score(request, candidate.skill, memory) for candidate in view.candidates]
-    best = max(scores)
-    return f"k{scores.index(best) + 1}" if best >= LEAST_SCORE else NOTHING
 
 
 def _score(request: Request, skill: Skill, memory: Memory) -> float:

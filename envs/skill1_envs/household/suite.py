@@ -16,6 +16,7 @@ from skill1_envs.household.expert import EXPERTS, HouseholdExpert, polluting_dra
 from skill1_envs.household.tasks import Split
 from skill1_envs.household.world import START, Chore, State, admissible, apply, initial_state
 from skill1_envs.kit.players import ExplorerParams
+from skill1_envs.kit.world_folder import demo_worlds
 
 
 class HouseholdEnv:
@@ -111,7 +112,7 @@ class HouseholdSuite:
         """
         # For its error alone: the worlds are the same for every kind.
         _params(kind)
-        return tasks.demo_worlds(episodes, seed)
+        return demo_worlds(self.tasks, episodes, seed)
 
     def polluting_draft(self, task: Task, rng: np.random.Generator) -> SkillDraft:
         """A poor skill for the library of an oracle's demonstrations: wrong spots, no facts, or no home."""

@@ -12,7 +12,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import combinations
 from pathlib import Path
 
@@ -20,6 +20,8 @@ from skill1.env.protocol import Task
 from skill1.errors import DataError
 from skill1_envs.household import world
 from skill1_envs.household.world import ALL_NAMES, PLACES, TREES, TYPES, Chore, Home, HomeName, Request
+from skill1_envs.kit import draws
+from skill1_envs.kit.world_folder import DEMO_ROUND_TASKS, DEMO_ROUNDS
 
 WORLD_SEED = 2605  # never change: ids, homes and published numbers hang on it
 NUM_HELDOUT_HOMES = 6
@@ -30,7 +32,6 @@ TASKS_PER_MOVE = 48  # one deck of 8 homes × 6 types; then the oldest active ho
 DEMO_HOMES = 4
 SEEN_ROUNDS = 3
 HELDOUT_ROUNDS, HELDOUT_REPEATS = 8, 4  # a round plays each (home, type) four times
-DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
 MANIFEST_PATH = Path(__file__).with_name("manifest.json")
 _PART_SPLIT = re.compile(r"([a-z_]+):([a-z]+-[a-z]+):([a-z]+)", re.ASCII)
 _DEMO_SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
@@ -44,9 +45,7 @@ class Split:
     chores: tuple[Chore, ...]
 
 
-def _generator(*parts: object) -> random.Random:
-    # A text as the seed: unlike `hash`, what Python makes of it is the same in every process.
-    return random.Random("/".join(map(str, (WORLD_SEED, *parts))))
+_generator = partial(draws.generator, WORLD_SEED)
 
 
 @cache
@@ -209,15 +208,6 @@ def _number(split: str, rounds: Iterator[list[Chore]]) -> Split:
             tasks.append(Task(id_, "household", split, index, request.text, request.type))
             chores.append(chore)
     return Split(tuple(tasks), tuple(chores))
-
-
-def demo_worlds(episodes: int, seed: int) -> Iterator[list[list[Task]]]:
-    """Worlds of six rounds of 32 tasks; the last one is cut so that exactly ``episodes`` tasks come out."""
-    number, left = 0, episodes
-    while left > 0:
-        tasks = load_split(f"demo:{seed}:{number}").tasks[:left]
-        yield [list(tasks[i : i + DEMO_ROUND_TASKS]) for i in range(0, len(tasks), DEMO_ROUND_TASKS)]
-        number, left = number + 1, left - len(tasks)
 
 
 def _sha256(lines: list[str]) -> str:

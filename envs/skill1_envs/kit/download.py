@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import http.client
+import json
 import os
 import re
 import shutil
@@ -14,7 +15,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from skill1.env.service import Command, Outcome, Report
 from skill1.errors import DataError, StorageError
@@ -24,6 +25,8 @@ TIMEOUT_S = 30.0  # without a single byte
 MOST_CONNECTIONS = 100
 MOST_PAGES = 2  # one after the other, before the file
 CACHE = "~/.cache"
+RECORD = "fetched.json"  # what was received: few authors publish hashes
+BY_HAND = "put there by hand"  # in the place of an address
 _BLOCK = 1 << 18
 _LONGEST_PAGE = 1 << 20
 _CONTENT_RANGE = re.compile(r"bytes (?:(\d+)-\d+|\*)/(\d+|\*)")
@@ -129,6 +132,39 @@ def download_unnamed(url: str, target: Path, report: Report, *, past_page: PastP
     of_total = f" of {total:,}" if total is not None else ""
     kept = f" {have:,}{of_total} bytes are kept in {partial}; the next call resumes there." if have else ""
     raise Unreachable(f"{url} cannot be fetched: {failure or 'the connection ended early'}.{kept}")
+
+
+def read_record(folder: Path, form: str, part: str) -> dict[str, Any] | None:
+    """``fetched.json``, whose ``part`` maps names to what was fetched, with ``url`` and ``sha256``; None without one.
+
+    Raises:
+        DataError: it was cut short, edited, or written by something else.
+    """
+    path = folder / RECORD
+    if not path.exists():
+        return None
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        entries = record[part].values()
+        is_whole = record["format"] == form and all(
+            isinstance(entry[key], str) for entry in entries for key in ("url", "sha256")
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        is_whole = False
+    if not is_whole:
+        raise DataError(f"{path} is not a record of `skill1 envs fetch` ({form}). Remove it, then type the same.")
+    return record
+
+
+def write_record(folder: Path, record: Mapping[str, Any]) -> None:
+    """Raises ``StorageError``."""
+    path, new = folder / RECORD, folder / f"{RECORD}.new"
+    try:
+        new.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        # In one step: a record cut short by a kill would be refused by every later call.
+        new.replace(path)
+    except OSError as error:
+        raise StorageError(f"{path} cannot be written: {error}. Make room, then type the same.") from error
 
 
 def sha256_of(path: Path, report: Report) -> str:

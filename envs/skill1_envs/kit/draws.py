@@ -10,13 +10,21 @@ share words, but no name of a test occurs elsewhere.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, count
 from typing import TypeVar
 
 Option = TypeVar("Option")
+Owner = TypeVar("Owner")
+ACTIVE = 8  # of the owners of facts: a deck has the cards of these; then the oldest of them gives way to the next
+
+
+def generator(*parts: object) -> random.Random:
+    """Random numbers that the parts decide."""
+    # Seeded by a text, which gives the same numbers in every process, whatever Python's hashes are.
+    return random.Random("/".join(map(str, parts)))
 
 
 def pick(rng: random.Random, options: Sequence[Option]) -> Option:
@@ -44,6 +52,37 @@ def shuffled(rng: random.Random, options: Sequence[Option]) -> list[Option]:
 def chance(rng: random.Random, percent: int) -> bool:
     """True in ``percent`` of a hundred cases."""
     return rng.random() * 100 < percent
+
+
+def decks(rng: random.Random, cards: Sequence[Option]) -> Iterator[Option]:
+    """Endless: the same cards again and again, each time in another order."""
+    while True:
+        yield from shuffled(rng, cards)
+
+
+def moving_decks(
+    rng: random.Random, pool: Sequence[Owner], cards_of: Callable[[Sequence[Owner]], Sequence[Option]]
+) -> Iterator[Option]:
+    """Endless: shuffled decks of the active owners' cards; owners come back when all have had their turn."""
+    for move in count():
+        # A window over the pool that moves by one owner a deck.
+        yield from shuffled(rng, cards_of([pool[(move + i) % len(pool)] for i in range(ACTIVE)]))
+
+
+class Unasked:
+    """Draws without asking twice in the same words before everything has been asked."""
+
+    def __init__(self) -> None:
+        self._left: dict[Hashable, list] = {}
+
+    def draw(
+        self, rng: random.Random, about: Hashable, ways: Callable[..., Sequence[Option]], *of: object
+    ) -> Option:
+        """One of ``ways(*of)`` to ask ``about`` something."""
+        if not self._left.get(about):
+            # Every way to ask has been used up: all of them come again, in another order.
+            self._left[about] = shuffled(rng, ways(*of))
+        return self._left[about].pop()
 
 
 TREES = ("acacia", "alder", "aspen", "beech", "birch", "cedar", "elm", "hazel", "linden", "maple", "oak", "willow")

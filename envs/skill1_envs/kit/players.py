@@ -15,7 +15,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from skill1.env.protocol import Candidate, Skill, SkillDraft, Task, rating
+from skill1.env.protocol import Candidate, Skill, SkillDraft, Stage, Task, View, rating
 from skill1.errors import DataError
 
 Option = TypeVar("Option")
@@ -71,6 +71,35 @@ def pick(
     if is_lucky(rng, probability):
         return best()
     return NOTHING if is_lucky(rng, IDLE_PICKS) else any_of(rng, candidates)
+
+
+class ScriptedPlayer:
+    """Answers ``query``, ``rerank``, ``act`` and ``distill`` in compact form. Keeps no state between answers.
+
+    A world says how a task's sentence is read, what the turns have shown, which candidate is best, and what is written
+    then: ``_query(asked, rng)``, ``_act(asked, memory, view, rng)`` and ``_distill(asked, memory, rng)``.
+    """
+
+    def __init__(self, params: ExplorerParams, seed: int = 0) -> None:
+        self._params = params
+        self._rng = np.random.default_rng(seed)
+
+    def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
+        """What to write at a stage. Without ``rng`` the player's own generator is used.
+
+        Raises:
+            DataError: the task is none of this world.
+        """
+        rng = self._rng if rng is None else rng
+        asked = self._read(view.task.instruction)
+        if stage == "query":
+            return self._query(asked, rng)
+        if stage == "rerank":
+            return pick(rng, self._params.pick, view.candidates, lambda: self._best(asked, view))
+        memory = self._recall(asked, view)
+        if stage == "act":
+            return self._act(asked, memory, view, rng)
+        return self._distill(asked, memory, rng)
 
 
 def best_rated(candidates: Sequence[Candidate], is_of_use: Callable[[Skill], bool]) -> str:

@@ -6,18 +6,35 @@ A world's demonstrations are splits ``demo:<seed>:<world>``: made in memory, wit
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Mapping
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from skill1.env.protocol import Task
 from skill1.errors import ConfigError, DataError, StorageError
 
 MANIFEST = "manifest.json"
 DEMO_PREFIX = "demo:"
+DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
 # Few digits, because int() refuses thousands of them.
 _SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
+
+
+def data_folder(given: str | None, variable: str, what: str, advice: str) -> Path:
+    """The folder of ``env.data``, else of a variable of the shell. Raises ``DataError``, which ends with ``advice``."""
+    given = given or os.environ.get(variable)
+    if not given:
+        raise DataError(f"{what}: no folder is given. {advice}")
+    # Configurations name folders as people type them, and no shell has replaced a ~ in them.
+    folder = Path(os.path.expanduser(given))
+    if not folder.is_dir():
+        raise DataError(f"{what}: {folder} is no folder. {advice}")
+    return folder
 
 
 def require_room(out: Path, counts: Mapping[str, int], things: str) -> None:
@@ -27,6 +44,51 @@ def require_room(out: Path, counts: Mapping[str, int], things: str) -> None:
     if min(counts.values()) < 0:
         asked = ", ".join(f"{number} for {split}" for split, number in counts.items())
         raise ConfigError(f"cannot make {asked}; expected at least 0 {things} for each split.")
+
+
+@contextmanager
+def growing(out: Path, number: int, things: str, bytes_each: int) -> Iterator[Path]:
+    """A folder to put things into, which is ``out`` once the block has ended; after an error nothing is left of it.
+
+    ``out`` is not there, or an empty folder. That is filled, the manifest last: a folder that has one is complete.
+
+    Raises:
+        DataError: another call is at work there.
+        StorageError: the disk is too small or cannot be written.
+    """
+    # The working directory and links have no name of their own that could be added to.
+    folder = out.resolve()
+    partial = folder.with_name(f"{folder.name}.partial")
+    if partial.exists():
+        raise at_work(partial)
+    # The folders above may still have to be made.
+    parent = next(above for above in folder.parents if above.exists())
+    needed, free = number * bytes_each, shutil.disk_usage(parent).free
+    if free < needed:
+        raise StorageError(
+            f"{number} {things} need about {needed / 1e9:.1f} GB, {parent} has {free / 1e9:.1f} GB free. Make room, "
+            f"choose another folder, or make fewer {things}."
+        )
+    claim(partial, f"the {things}")
+    try:
+        yield partial
+        _give_name(partial, folder)
+    # Also after an interruption: what is left there would block the next call.
+    except BaseException as error:
+        shutil.rmtree(partial, ignore_errors=True)
+        if not isinstance(error, OSError):
+            raise
+        raise StorageError(f"{out}: the {things} cannot be written: {error}. Choose another folder.") from error
+
+
+def _give_name(partial: Path, folder: Path) -> None:
+    if not folder.exists():
+        partial.rename(folder)
+        return
+    # Being the working directory or the root of a disk, it could not be replaced.
+    for path in sorted(partial.iterdir(), key=lambda path: (path.name == MANIFEST, path.name)):
+        shutil.move(path, folder / path.name)
+    partial.rmdir()
 
 
 def claim(partial: Path, what: str) -> None:
@@ -82,3 +144,16 @@ def demo_numbers(split: str, world: str) -> tuple[int, int]:
     if match is None:
         raise DataError(f"{world} has no split {split!r}; demonstrations are {DEMO_PREFIX}<seed>:<world>.")
     return int(match[1]), int(match[2])
+
+
+def demo_worlds(tasks_of: Callable[[str], Sequence[Task]], episodes: int, seed: int) -> Iterator[list[list[Task]]]:
+    """Worlds of six rounds of 32 tasks; the last one is cut so that exactly ``episodes`` tasks come out.
+
+    ``tasks_of``: a demonstration split → all of its tasks.
+    """
+    world, left = 0, episodes
+    while left > 0:
+        # A world is drawn whole even where few of its tasks are left to give: its draws must not depend on that.
+        tasks = tasks_of(f"{DEMO_PREFIX}{seed}:{world}")[:left]
+        yield [list(tasks[i : i + DEMO_ROUND_TASKS]) for i in range(0, len(tasks), DEMO_ROUND_TASKS)]
+        world, left = world + 1, left - len(tasks)

@@ -16,7 +16,7 @@ import numpy as np
 
 from skill1.env.protocol import View
 from skill1.errors import ConfigError, DataError
-from skill1.schema import Candidate, SkillDraft, Stage, Task
+from skill1.schema import SkillDraft, Task
 from skill1_envs.kit.players import (
     EMPTY_TEXTS,
     GUESSED_TEXTS,
@@ -24,10 +24,10 @@ from skill1_envs.kit.players import (
     SLOPPY,
     WARY,
     ExplorerParams,
+    ScriptedPlayer,
     best_rated,
     choice,
     is_lucky,
-    pick,
     render,
 )
 from skill1_envs.kit.world_folder import DEMO_PREFIX, demo_numbers
@@ -56,29 +56,21 @@ class Memory:
     author: str = ""  # of the book in question
 
 
-class Explorer:
-    """Answers ``query``, ``rerank``, ``act`` and ``distill``."""
+class Explorer(ScriptedPlayer):
+    """Searches registers for facts."""
 
-    def __init__(self, params: ExplorerParams, seed: int = 0) -> None:
-        self._params = params
-        self._rng = np.random.default_rng(seed)
+    def _read(self, sentence: str) -> Question:
+        return require_question(sentence)
 
-    def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
-        """What to write at a stage. Without ``rng`` the explorer's own generator is used.
+    def _recall(self, question: Question, view: View) -> Memory:
+        return recall(question, view)
 
-        Raises:
-            DataError: the question is not one about realms.
-        """
-        rng = self._rng if rng is None else rng
-        question = require_question(view.task.instruction)
-        if stage == "query":
-            return self._query(question, rng)
-        if stage == "rerank":
-            return pick(rng, self._params.pick, view.candidates, lambda: best_candidate(question, view.candidates))
-        memory = recall(question, view)
-        if stage == "act":
-            return self._act(question, memory, view, rng)
-        return self._distill(question, memory, rng)
+    def _best(self, question: Question, view: View) -> str:
+        """The best rated of those that say where it is kept."""
+        return best_rated(
+            view.candidates,
+            lambda skill: claimed_register(question, skill.description, skill.strategy) is not None,
+        )
 
     def _query(self, question: Question, rng: np.random.Generator) -> str:
         if is_lucky(rng, self._params.query):
@@ -180,13 +172,6 @@ def claimed_register(question: Question, description: str, strategy: str) -> str
         return None
     claims = _CLAIM.findall(strategy)
     return next((register for register, kind in claims if kind == question.kind and register in REGISTERS), None)
-
-
-def best_candidate(question: Question, candidates: Sequence[Candidate]) -> str:
-    """The best rated of those that say where it is kept."""
-    return best_rated(
-        candidates, lambda skill: claimed_register(question, skill.description, skill.strategy) is not None
-    )
 
 
 def poor_draft(

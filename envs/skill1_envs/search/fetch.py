@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import json
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,12 +16,19 @@ from typing import Any
 
 from skill1.env.service import Report
 from skill1.errors import DataError, MissingExtraError, StorageError
-from skill1_envs.kit.download import Fetched, download_unnamed, sha256_of
+from skill1_envs.kit.download import (
+    BY_HAND,
+    RECORD,
+    Fetched,
+    download_unnamed,
+    read_record,
+    sha256_of,
+    write_record,
+)
 from skill1_envs.search.questions import question_files, read_questions
 
-FORMAT, RECORD = "skill1-search-fetched-1", "fetched.json"
+FORMAT = "skill1-search-fetched-1"
 PACKED, UNPACKING = ".gz", ".unpacking"
-BY_HAND = "put there by hand"
 _BLOCK = 1 << 20
 _HUB = "https://huggingface.co/datasets/PeterJinGo"
 
@@ -57,7 +63,7 @@ def fetch_set(
         DataError: a file cannot be had, is damaged, or has changed.
         StorageError: the disk is too small or cannot be written.
     """
-    record, is_new = _read_record(folder), False
+    record, is_new = (read_record(folder, FORMAT, "files") or {"files": {}})["files"], False
     for file in sets[which]:
         is_new |= not (folder / file.name).exists()
         _bring(folder, file, record, report)
@@ -150,28 +156,7 @@ def _told(folder: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(facts), ()
 
 
-def _read_record(folder: Path) -> dict[str, dict[str, Any]]:
-    path = folder / RECORD
-    if not path.exists():
-        return {}
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        files = record["files"] if record["format"] == FORMAT else None
-        if isinstance(files, dict) and all(isinstance(each["sha256"], str) for each in files.values()):
-            return files
-    except (OSError, ValueError, TypeError, KeyError) as error:
-        raise DataError(f"{path} cannot be read ({error!r}). Remove it, then type the same.") from error
-    raise DataError(f"{path} was not written by this command. Remove it, then type the same.")
-
-
 def _note(folder: Path, file: PublishedFile, record: dict[str, Any], url: str, sha256: str) -> None:
     """After each file, so that a call that is stopped has lost nothing but the file at hand."""
     record[file.name] = {"url": url, "sha256": sha256}
-    path, new = folder / RECORD, folder / f"{RECORD}.new"
-    text = json.dumps({"format": FORMAT, "files": record}, indent=1)
-    try:
-        new.write_text(text + "\n", encoding="utf-8")
-        # In one step, so that a kill leaves the old record or the new one.
-        new.replace(path)
-    except OSError as error:
-        raise StorageError(f"{path} cannot be written: {error}. Make room, then type the same.") from error
+    write_record(folder, {"format": FORMAT, "files": record})

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
-from skill1.env.protocol import EnvConfig
-from skill1.errors import DataError
-from skill1.schema import Task, neutralise
+import numpy as np
+
+from skill1.env.protocol import EnvConfig, Expert, TextEnv
+from skill1.errors import ConfigError, DataError
+from skill1.schema import SkillDraft, Task, neutralise
+from skill1_envs.kit.bm25 import SearchIndex
+from skill1_envs.kit.inverted import build_in_order
 from skill1_envs.kit.passages import Retriever
+from skill1_envs.kit.world_folder import DEMO_PREFIX, data_folder, demo_worlds
 from skill1_envs.search import service
 from skill1_envs.search.env import SearchEnv
+from skill1_envs.search.explorer import make_explorer, polluting_draft, value
+from skill1_envs.search.generate import folder, make_corpus
 from skill1_envs.search.generate.questions import SOURCES as REALM_SOURCES
-from skill1_envs.search.insight import RealmsInsight
-from skill1_envs.search.questions import Question, question_files, read_questions
+from skill1_envs.search.questions import Question, question_files, questions_from, read_questions
 from skill1_envs.search.retriever import open_retriever
+from skill1_envs.search.retriever.words import IndexedPassages
 from skill1_envs.search.rules import RULES
 
 SHOWN_DIGITS = 12  # of a SHA-256
@@ -41,13 +48,16 @@ HOW_TO_GET_DATA = (
 )
 
 
-class SearchSuite(RealmsInsight):
+class SearchSuite:
     """Implements ``skill1.env.protocol.Suite`` over a folder with ``corpus.jsonl`` and ``questions/<split>.jsonl``.
 
     Parquet files of Search-R1's family are read as they are. With ``config.retriever`` no corpus need be there.
 
     The folder is ``config.data`` or ``$SEARCH_DATA``; a file is read when first needed, once. Task ids are
     ``search/<split>/<id of the question>``; types are the data sets that questions are from.
+
+    Hidden facts are known of the encyclopedia that ``skill1 envs make-corpus search`` makes, of no other corpus. Its
+    demonstration worlds, ``demo:<seed>:<world>``, are other realms with pages of their own, in memory.
     """
 
     name = "search"
@@ -83,6 +93,38 @@ class SearchSuite(RealmsInsight):
             is_remote=self._config.retriever is not None,
         )
 
+    def expert(self, env: TextEnv | None, kind: str = "explorer", seed: int = 0) -> Expert:
+        """``explorer``, ``sloppy`` or ``wary``. Raises ``ConfigError`` for any other kind, or another corpus."""
+        self._require_realms()
+        return make_explorer(kind, seed)
+
+    def demo_worlds(self, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
+        """Worlds of six rounds of 32 tasks, the last one cut. Raises ``ConfigError`` for another corpus."""
+        self._require_realms()
+        return demo_worlds(self.tasks, episodes, seed)
+
+    def judge(self, task: Task, draft: SkillDraft) -> float:
+        """How right a skill is for a question: 1, 0 or -1; 0 in any other corpus."""
+        return value(self._realms, task, draft) if self._realms else 0.0
+
+    def polluting_draft(self, task: Task, rng: np.random.Generator) -> SkillDraft:
+        """A poor skill for the library of demonstrations. Raises ``ConfigError`` for another corpus."""
+        return polluting_draft(self._require_realms(), task, rng)
+
+    def vocabulary(self) -> Sequence[str]:
+        """Every word that short forms show; of another corpus, all words of its questions."""
+        if self._realms:
+            return folder.vocabulary()
+        texts = (task.instruction.lower() for split in self.splits() for task in self.tasks(split))
+        return sorted({word for text in texts for word in re.findall(r"\w+", text)})
+
+    @classmethod
+    def make_quickstart(
+        cls, out: Path, *, seed: int, train: int, seen: int, unseen: int, on_task: Callable[[], None] | None = None
+    ) -> None:
+        """Writes the corpus and the questions of a quickstart."""
+        make_corpus(out, seed=seed, train=train, eval=seen, test=unseen, on_question=on_task)
+
     def task_types(self) -> Mapping[str, str]:
         """The family's seven data sets, then any other one that a split which was read has."""
         # Nothing may be read for this: before the first split was read there may be no folder at all.
@@ -108,14 +150,31 @@ class SearchSuite(RealmsInsight):
 
     @cached_property
     def _folder(self) -> Path:
-        given = self._config.data or os.environ.get(service.VARIABLE)
-        if not given:
-            raise DataError(f"Search-QA's corpus: no folder is given. {HOW_TO_GET_DATA}")
-        # Configurations name folders as people type them, and no shell has replaced a ~ in them.
-        folder = Path(os.path.expanduser(given))
-        if not folder.is_dir():
-            raise DataError(f"Search-QA's corpus: {folder} is not a folder. {HOW_TO_GET_DATA}")
-        return folder
+        return data_folder(self._config.data, service.VARIABLE, "Search-QA's corpus", HOW_TO_GET_DATA)
+
+    @cached_property
+    def _realms(self) -> folder.Realms | None:
+        """What the folder's manifest says of realms; None for any other folder."""
+        return folder.read_realms(self._folder)
+
+    def _require_realms(self) -> folder.Realms:
+        if self._realms is None:
+            raise ConfigError(
+                f"{self._folder} is not a generated encyclopedia. Demonstrations and tiny policies exist only for "
+                "those. Type: skill1 envs make-corpus search OUT, then --env.data OUT"
+            )
+        return self._realms
+
+    def _is_demo(self, split: str) -> bool:
+        return split.startswith(DEMO_PREFIX) and self._realms is not None
+
+    def _demo_questions(self, split: str) -> tuple[Question, ...]:
+        rows = folder.demo_world(self._require_realms(), split).rows
+        # By the reader of files, so that what is made in memory keeps to the same form.
+        return questions_from((split, row) for row in rows)
+
+    def _demo_retriever(self, split: str) -> Retriever:
+        return _demo_retriever(self._require_realms(), split)
 
     @cached_property
     def _files(self) -> Mapping[str, Path]:
@@ -148,3 +207,11 @@ def _task(split: str, index: int, question: Question) -> Task:
     """Questions are strangers' texts, which go into prompts: without tags and control characters."""
     instruction = neutralise(question.question, MAX_QUESTION_CHARS)
     return Task(f"search/{split}/{question.id}", "search", split, index, instruction, question.source)
+
+
+@lru_cache(maxsize=2)
+def _demo_retriever(settings: folder.Realms, split: str) -> Retriever:
+    """Worlds are played one after another, each by many environments."""
+    corpus = folder.demo_world(settings, split).corpus
+    # Equal scores by position, as in an index of a corpus on disk.
+    return IndexedPassages(corpus, SearchIndex(build_in_order(passage.contents for passage in corpus)))

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, Protocol
 
-from skill1.env.protocol import StepReturn
-from skill1.errors import DataError, EnvironmentFault
+from skill1.env.protocol import StepReturn, chosen
+from skill1.errors import EnvironmentFault
 from skill1.schema import Observation, Task
 from skill1_envs.webshop.simulator import pages
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
@@ -207,9 +207,9 @@ class WebshopEnv:
         """Starts a goal: by position, by a seeded draw, or the present one again (at first: position 0).
 
         Raises:
-            DataError: no such position.
+            EnvironmentFault: no such position.
         """
-        index = self._pick(task_index, seed)
+        index = chosen(len(self._tasks), task_index, seed, self.task.index if self.task else 0)
         self.task, self._goal = self._tasks[index], self._goals[index]
         self._steps, self._end = 0, None
         self._go(Visit())
@@ -262,15 +262,6 @@ class WebshopEnv:
         if is_over:
             self._end = answer
         return answer
-
-    def _pick(self, task_index: int | None, seed: int | None) -> int:
-        if task_index is None and seed is not None:
-            task_index = random.Random(seed).randrange(len(self._tasks))
-        if task_index is None:
-            return self.task.index if self.task else 0
-        if not 0 <= task_index < len(self._tasks):
-            raise DataError(f"task_index {task_index} does not exist; expected 0 to {len(self._tasks) - 1}.")
-        return task_index
 
 
 def _no_purchase() -> dict[str, Any]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from skill1.env.protocol import View
 from skill1.errors import DataError
-from skill1.schema import Candidate, SkillDraft, Stage
+from skill1.schema import SkillDraft
 from skill1_envs.kit.players import (
     EMPTY_TEXTS,
     GUESSED_TEXTS,
@@ -24,10 +24,10 @@ from skill1_envs.kit.players import (
     SLOPPY,
     WARY,
     ExplorerParams,
+    ScriptedPlayer,
     best_rated,
     choice,
     is_lucky,
-    pick,
     render,
 )
 from skill1_envs.webshop.generate.makers import SERIES, Wish, read_wish
@@ -65,31 +65,25 @@ class Memory:
     chosen: bool = False  # the colour, on the product last opened
 
 
-class Explorer:
-    """Answers ``query``, ``rerank``, ``act`` and ``distill``."""
+class Explorer(ScriptedPlayer):
+    """Searches a shop for what a maker makes."""
 
-    def __init__(self, params: ShopperParams, seed: int = 0) -> None:
-        self._params = params
-        self._rng = np.random.default_rng(seed)
+    _params: ShopperParams
 
-    def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
-        """What to write at a stage. Without ``rng`` the explorer's own generator is used.
-
-        Raises:
-            DataError: the task is not one of a shop of makers.
-        """
-        rng = self._rng if rng is None else rng
-        wish = read_wish(view.task.instruction)
+    def _read(self, sentence: str) -> Wish:
+        wish = read_wish(sentence)
         if wish is None:
-            raise DataError(f"the task {view.task.instruction!r} is not one of a shop of makers.")
-        if stage == "query":
-            return self._query(wish, rng)
-        if stage == "rerank":
-            return pick(rng, self._params.pick, view.candidates, lambda: best_candidate(wish, view.candidates))
-        memory = recall(wish, view)
-        if stage == "act":
-            return self._act(wish, memory, view, rng)
-        return self._distill(wish, memory, rng)
+            raise DataError(f"the task {sentence!r} is not one of a shop of makers.")
+        return wish
+
+    def _recall(self, wish: Wish, view: View) -> Memory:
+        return recall(wish, view)
+
+    def _best(self, wish: Wish, view: View) -> str:
+        """The best rated of those that say which series it is."""
+        return best_rated(
+            view.candidates, lambda skill: claimed_series(wish, skill.description, skill.strategy) in SERIES
+        )
 
     def _query(self, wish: Wish, rng: np.random.Generator) -> str:
         if is_lucky(rng, self._params.query):
@@ -185,11 +179,6 @@ def claimed_series(wish: Wish, description: str, strategy: str) -> str | None:
     if f" {wish.maker} " not in f" {' '.join(description.split())} ":
         return None
     return next((series for series, kind in _CLAIM.findall(strategy) if kind == wish.kind), None)
-
-
-def best_candidate(wish: Wish, candidates: Sequence[Candidate]) -> str:
-    """The best rated of those that say which series it is."""
-    return best_rated(candidates, lambda skill: claimed_series(wish, skill.description, skill.strategy) in SERIES)
 
 
 def poor_draft(wish: Wish, rng: np.random.Generator, opened: Sequence[str] = (), right: str = "") -> SkillDraft:

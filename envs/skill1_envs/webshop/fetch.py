@@ -6,7 +6,6 @@ The authors publish no hashes. Sizes and SHA-256 here are those that many projec
 from __future__ import annotations
 
 import contextlib
-import json
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,13 +17,21 @@ from typing import Any
 from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
 
 from skill1.errors import ConfigError, DataError, StorageError
-from skill1_envs.kit.download import Fetched, Report, Unreachable, download_unnamed, sha256_of
+from skill1_envs.kit.download import (
+    BY_HAND,
+    RECORD,
+    Fetched,
+    Report,
+    Unreachable,
+    download_unnamed,
+    read_record,
+    sha256_of,
+    write_record,
+)
 from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS, load_catalogue
 from skill1_envs.webshop.simulator.goals import human_goals, synthetic_goals
 
 FORMAT = "skill1-webshop-fetched-1"
-FETCHED = "fetched.json"
-BY_HAND = "put there by hand"
 # A copy that others made, at a fixed revision, for when Drive refuses. What comes from it must have the hash below.
 COPY = "https://huggingface.co/datasets/HongbangYuan/webshop/resolve/0129d4a81dbdb827e76afd20a1e2c38b61098613"
 _READ_WHOLE = 1 << 26  # bytes; a bigger set takes minutes and gigabytes to read
@@ -195,7 +202,7 @@ def fetch_set(
         raise ConfigError(f"WebShop has no set {which!r}; expected --set {' or --set '.join(sets)}.")
     files = sets[which]
     _prepare(folder, files)
-    record, warnings, is_new = _read_record(folder), [], False
+    record, warnings, is_new = (read_record(folder, FORMAT, "files") or {"files": {}})["files"], [], False
     for file in files:
         is_new |= not (folder / file.name).exists()
         _bring(folder, file, record, report, by_hand(folder, which, files))
@@ -284,8 +291,8 @@ def _keep(path: Path, file: PublishedFile, record: dict[str, Any], report: Repor
         raise DataError(f"{error} Remove it, then type the same.") from error
     if known and sha256 not in (known["sha256"], file.sha256):
         raise DataError(
-            f"{path} has changed: {FETCHED} says SHA-256 {known['sha256']}, got {sha256}. Remove {path.name} to "
-            f"fetch it again, or {FETCHED} to believe it, then type the same."
+            f"{path} has changed: {RECORD} says SHA-256 {known['sha256']}, got {sha256}. Remove {path.name} to "
+            f"fetch it again, or {RECORD} to believe it, then type the same."
         )
     _note(path.parent, file, record, known["url"] if known else BY_HAND, sha256)
 
@@ -293,7 +300,7 @@ def _keep(path: Path, file: PublishedFile, record: dict[str, Any], report: Repor
 def _note(folder: Path, file: PublishedFile, record: dict[str, Any], url: str, sha256: str) -> None:
     """After each file: a call that is stopped at the next one has not forgotten where this one came from."""
     record[file.name] = {"url": url, "bytes": file.size, "sha256": sha256}
-    _write_record(folder, record)
+    write_record(folder, {"format": FORMAT, "files": record})
 
 
 def _checked(path: Path, file: PublishedFile, report: Report, *, is_strict: bool) -> str:
@@ -327,33 +334,3 @@ def _facts(folder: Path, files: Sequence[PublishedFile]) -> Iterator[str]:
         catalogue = load_catalogue(folder, price_seed=0)  # prices move no number of goals
         people, made = human_goals(catalogue, folder), synthetic_goals(catalogue)
         yield f"{len(catalogue.products):,} products; {len(people):,} goals of people, {len(made):,} synthetic"
-
-
-def _read_record(folder: Path) -> dict[str, Any]:
-    """``fetched.json``: file name → url, bytes, sha256."""
-    path = folder / FETCHED
-    if not path.exists():
-        return {}
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-        entries = record["files"].values()
-        is_whole = record["format"] == FORMAT and all(
-            isinstance(entry[key], str) for entry in entries for key in ("url", "sha256")
-        )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        is_whole = False
-    if not is_whole:
-        raise DataError(
-            f"{path} is not a record of `skill1 envs fetch` ({FORMAT}). Remove it, then type the same."
-        )
-    return dict(record["files"])
-
-
-def _write_record(folder: Path, record: Mapping[str, Any]) -> None:
-    path, new = folder / FETCHED, folder / f"{FETCHED}.new"
-    try:
-        new.write_text(json.dumps({"format": FORMAT, "files": record}, indent=1) + "\n", encoding="utf-8")
-        # In one step, so that a kill leaves the old record or the new one.
-        new.replace(path)
-    except OSError as error:
-        raise StorageError(f"{path} cannot be written: {error}. Make room, then type the same.") from error

@@ -64,19 +64,6 @@ def open_index(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], ca
     return SearchIndex.load(folder)
 
 
-def file_hash(path: Path) -> str:
-    """SHA-256 of a file, about a second for a gigabyte; names the catalogue that is read from it.
-
-    Raises:
-        DataError: it cannot be read.
-    """
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise DataError(f"{path} cannot be read: {error}") from error
-
-
 def key(catalogue_hash: str, ids: Sequence[str], packages: Sequence[str]) -> str:
     """Names an index: by the texts, their ids, our rules and the versions of the packages that make it."""
     rules = [f"rules {RULES_VERSION}", *(f"{name} {version(name)}" for name in packages)]

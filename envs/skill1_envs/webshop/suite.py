@@ -16,12 +16,14 @@ import numpy as np
 from skill1.env.protocol import EnvConfig, Expert, TextEnv
 from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
+from skill1_envs.kit.bm25 import file_hash
 from skill1_envs.kit.players import passes
+from skill1_envs.kit.world_folder import DEMO_PREFIX, data_folder, demo_worlds
 from skill1_envs.webshop import browser, explorer, service, trip
 from skill1_envs.webshop.env import NUM_HITS, SEARCH_ACTION, Search, Shop, WebshopEnv
 from skill1_envs.webshop.generate import makers, makers_folder
 from skill1_envs.webshop.oracle import Oracle, RoutePlanner
-from skill1_envs.webshop.search import SearchIndex, file_hash, open_index, open_lucene, version
+from skill1_envs.webshop.search import SearchIndex, open_index, open_lucene, version
 from skill1_envs.webshop.simulator import pages, splits
 from skill1_envs.webshop.simulator.audit import Audit
 from skill1_envs.webshop.simulator.catalogue import PRODUCTS, Catalogue, Product, find_file, load_catalogue
@@ -133,7 +135,7 @@ class WebshopSuite:
         ``env.train_split``.
         """
         if self._makers and kind in explorer.EXPLORERS:
-            return makers_folder.demo_worlds(self._makers, self._catalogue, episodes, seed)
+            return demo_worlds(self.tasks, episodes, seed)
         return passes(self.tasks(self._config.train_split), episodes)
 
     def judge(self, task: Task, draft: SkillDraft) -> float:
@@ -219,14 +221,7 @@ class WebshopSuite:
 
     @cached_property
     def _folder(self) -> Path:
-        given = self._config.data or os.environ.get(service.VARIABLE)
-        if not given:
-            raise DataError(f"WebShop's products: no folder is given. {HOW_TO_GET_DATA}")
-        # Configurations name folders as people type them, and no shell has replaced a ~ in them.
-        folder = Path(os.path.expanduser(given))
-        if not folder.is_dir():
-            raise DataError(f"WebShop's products: {folder} is no folder. {HOW_TO_GET_DATA}")
-        return folder
+        return data_folder(self._config.data, service.VARIABLE, "WebShop's products", HOW_TO_GET_DATA)
 
     @cached_property
     def _makers(self) -> makers_folder.Makers | None:
@@ -234,7 +229,7 @@ class WebshopSuite:
         return makers_folder.read_makers(self._folder)
 
     def _is_demo(self, split: str) -> bool:
-        return split.startswith(makers_folder.DEMO_PREFIX) and self._makers is not None
+        return split.startswith(DEMO_PREFIX) and self._makers is not None
 
     def _demo_shop(self, split: str) -> Shop:
         """The products made by others; what search sees of them is the same, so its index serves them all."""

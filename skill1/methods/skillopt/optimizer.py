@@ -31,7 +31,7 @@ from skill1.methods.skillopt.stages import Item, Patch, Setting
 from skill1.methods.skillopt.trial import Trial
 from skill1.methods.teacher.question import Teacher
 from skill1.run.disk import written
-from skill1.schema import neutralise
+from skill1.schema import neutralise, storable
 
 Evaluate = Callable[[str], Sequence[Trial]]
 _HIDDEN = ("merge_level", "source_type", "support_count")
@@ -301,7 +301,7 @@ def write_text(path: Path, text: str) -> None:
     with written(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         # A model's text may hold lone surrogates, which have no UTF-8.
-        path.write_text(text.encode("utf-8", "replace").decode(), encoding="utf-8", newline="\n")
+        path.write_text(storable(text), encoding="utf-8", newline="\n")
 
 
 def history_entry(

@@ -165,7 +165,7 @@ class ClientTeacher:
                 fault = str(error).rstrip(".")
                 break
             # Paid for, whether or not the text can be used.
-            account += Account.of(usage.get("prompt_tokens"), usage.get("completion_tokens"))
+            account += Account.of_call(usage.get("prompt_tokens"), usage.get("completion_tokens"))
             try:
                 return Answer(question.form.read(text)), account
             except DataError as error:

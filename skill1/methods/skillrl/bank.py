@@ -231,16 +231,13 @@ def clean_entries(section: str, entries: Iterable[Mapping[str, Any]]) -> list[di
     return found
 
 
-def without_repeated(section: str, entries: Iterable[Mapping[str, str]], known: Iterable[str] = ()) -> list[dict]:
-    """Entries whose title (of a mistake its description) is neither known nor that of an earlier one."""
+def without_repeated(section: str, entries: Iterable[Mapping[str, str]]) -> list[dict]:
+    """Entries whose title (of a mistake its description) is not that of an earlier one."""
     first = ENTRY_KEYS[section][0]
-    seen, kept = {comparison_key(title) for title in known}, []
+    kept: dict[str, dict] = {}
     for entry in entries:
-        key = comparison_key(entry[first])
-        if key not in seen:
-            seen.add(key)
-            kept.append(dict(entry))
-    return kept
+        kept.setdefault(comparison_key(entry[first]), dict(entry))
+    return list(kept.values())
 
 
 def next_number(library: Library) -> int:

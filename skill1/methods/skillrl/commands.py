@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from skill1.cli.arguments import COUNT, OVERRIDES_NOTE, CommandParser, add_config_choice, config_for
-from skill1.cli.output import make_console, print_json, print_result
+from skill1.cli.output import make_console, report
 from skill1.config import Skill1Config
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.trust import environment_claims, require_trust
@@ -36,7 +36,7 @@ def run_collect(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
     console = make_console(stderr=arguments.json)
     result = collect(config, episodes=episodes, output=arguments.output, console=console)
-    return _report(arguments, f"memories in {arguments.output}", result)
+    return report(arguments.json, f"memories in {arguments.output}", result)
 
 
 def configure_distill(parser: CommandParser) -> None:
@@ -61,7 +61,7 @@ def run_distill(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     config = _config_for(arguments, overrides)
     console = make_console(stderr=arguments.json)
     result = distil_file(config, trajectories=arguments.trajectories, output=arguments.output, console=console)
-    return _report(arguments, f"bank in {arguments.output}", result)
+    return report(arguments.json, f"bank in {arguments.output}", result)
 
 
 def _config_for(arguments: argparse.Namespace, overrides: Sequence[str]) -> Skill1Config:
@@ -73,11 +73,3 @@ def _config_for(arguments: argparse.Namespace, overrides: Sequence[str]) -> Skil
     # The name comes from the file, whoever wrote it, and loading an environment may import a module of that name.
     require_trust(environment_claims(env), arguments.trajectories, typed=parse_overrides(overrides), is_run=False)
     return load_config(None, ["--method=skillrl", *([f"--env.name={env}"] if env else []), *overrides])
-
-
-def _report(arguments: argparse.Namespace, title: str, result: dict[str, object]) -> int:
-    if arguments.json:
-        print_json(result)
-    else:
-        print_result(make_console(), title, result)
-    return 0

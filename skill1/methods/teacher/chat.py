@@ -173,7 +173,7 @@ class ChatTeacher:
         answer = await self._server.answer(request)
         reply = StoredReply(answer.text, answer.prompt_tokens, answer.completion_tokens)
         self._cache.put(name, operation, reply)
-        self.account += Account.of(reply.prompt_tokens, reply.completion_tokens)
+        self.account += Account.of_call(reply.prompt_tokens, reply.completion_tokens)
         return reply
 
 

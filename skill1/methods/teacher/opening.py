@@ -1,19 +1,27 @@
-"""The teacher that a configuration names."""
+"""The teacher that a configuration names, and the policy being run as its own: no service, no key.
+
+Such a teacher knows no more than the policy does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+import hashlib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, DataError, PromptTooLongError
 from skill1.methods.teacher.analyst import Analyst, AnalystTeacher, Rule
 from skill1.methods.teacher.chat import ChatTeacher
-from skill1.methods.teacher.policy import PolicyTeacher
-from skill1.methods.teacher.question import Teacher, require_known_prompts
-from skill1.policy.protocol import Policy
+from skill1.methods.teacher.question import Answer, Question, Teacher, require_known_prompts
+from skill1.policy.account import Account
+from skill1.policy.protocol import Policy, Sampling, run_to_end
+from skill1.schema import RandomKey
+
+_KEY_BYTES = 4
 
 
 def open_teacher(
@@ -50,3 +58,72 @@ def open_teacher(
         )
     sampling = {"temperature": teacher.temperature, "max_tokens": teacher.max_tokens}
     return PolicyTeacher(policy, config.model.path, prompts=prompts, **sampling)
+
+
+class PolicyTeacher:
+    """A :class:`~skill1.methods.teacher.question.Teacher`. The same question to the same weights has the same answer.
+
+    Args:
+        policy: a chat model; a tiny word-level policy cannot write JSON.
+        model: its name or folder, by which kept answers are told from another model's.
+        prompts: the folder of ``agent.prompts``, or None.
+        temperature: 0 is greedy.
+        max_tokens: longest answer.
+    """
+
+    def __init__(
+        self, policy: Policy, model: str, *, prompts: str | None, temperature: float, max_tokens: int
+    ) -> None:
+        self.name, self._policy, self._prompts = f"policy {model}", policy, prompts
+        self._sampling = Sampling(temperature, max_tokens)
+        self.account = Account()
+
+    def ask(self, questions: Sequence[Question]) -> list[Answer]:
+        """Answers in the order of the questions."""
+        return run_to_end(self._ask_all(questions))
+
+    async def _ask_all(self, questions: Sequence[Question]) -> list[Answer]:
+        # The engine has no more rows, and a session keeps its row from `attach` to `release`.
+        rows = asyncio.Semaphore(self._policy.max_rows)
+
+        async def in_turn(number: int, question: Question) -> Answer:
+            async with rows:
+                return await self._answer(f"teacher-{number}", question)
+
+        return list(await asyncio.gather(*(in_turn(n, question) for n, question in enumerate(questions))))
+
+    async def _answer(self, session: str, question: Question) -> Answer:
+        text = question.prompt(self._prompts)
+        prompt_ids, most = self._policy.tokens.chat(text, ""), self._policy.max_positions
+        # Found before anything is generated, so that a question without room costs itself alone.
+        if most is not None and len(prompt_ids) + self._sampling.max_tokens > most:
+            return self._unanswered(
+                f"{question.operation} has {len(prompt_ids)} tokens; with an answer of teacher.max_tokens = "
+                f"{self._sampling.max_tokens} that is more than the model's {most} positions"
+            )
+        # Only when its turn has come: the local engine generates once every attached session waits for it.
+        self._policy.attach(session)
+        try:
+            found = await self._policy.generate(prompt_ids, self._sampling, session=session, key=_key(text))
+        except PromptTooLongError as error:  # of a server; asked again after a resume it would end that run, too
+            return self._unanswered(str(error).rstrip("."))
+        finally:
+            # After an error, too, or the local engine would wait for this session for ever.
+            self._policy.release(session)
+        self.account += Account(calls=1, prompt_tokens=len(prompt_ids), completion_tokens=len(found.token_ids))
+        try:
+            return Answer(question.form.read(found.text))
+        except DataError as error:
+            return self._unanswered(f"the policy gave no usable answer to {question.operation}: {error}")
+
+    def _unanswered(self, why: str) -> Answer:
+        self.account += Account(unanswered=1)
+        return Answer(None, f"{why}.")
+
+
+def _key(text: str) -> RandomKey:
+    # By the text of the question: neither its place among others nor the step changes what is drawn.
+    digest = hashlib.sha256(text.encode("utf-8", "replace")).digest()
+    # A key has six numbers.
+    numbers = [int.from_bytes(digest[i : i + _KEY_BYTES], "little") for i in range(0, 6 * _KEY_BYTES, _KEY_BYTES)]
+    return RandomKey(*numbers)

@@ -23,6 +23,7 @@ from skill1.agent.template import Fields, Template, compile_template
 from skill1.config.method import declared
 from skill1.errors import DataError, PromptError
 from skill1.policy.account import Account
+from skill1.schema import parsed_object
 
 LONGEST_ANSWER_CHARS = 200_000
 MOST_ITEMS = 1000
@@ -68,7 +69,7 @@ class Form:
 def _objects(text: str) -> Iterator[dict[str, Any]]:
     """JSON objects of a text: the whole, fenced blocks from the last, then outermost braces from the last."""
     for candidate in [text, *reversed(_FENCE.findall(text))]:
-        parsed = _parsed(candidate.strip())
+        parsed = parsed_object(candidate.strip())
         if parsed is not None:
             yield parsed
     yield from reversed(_outermost(text))
@@ -88,14 +89,6 @@ def _outermost(text: str) -> list[dict[str, Any]]:
             except (ValueError, RecursionError):
                 broken += 1
     return found
-
-
-def _parsed(text: str) -> dict[str, Any] | None:
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None
 
 
 def _matched(value: Any, pattern: Pattern, where: str) -> Any:

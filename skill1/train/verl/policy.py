@@ -15,8 +15,6 @@ class ServerPolicy(Policy):
     ``version``: completed training steps of the weights that answered last; they change only between steps.
     """
 
-    trainable = True
-
     def __init__(self, client, tokens: Tokens, *, max_positions: int) -> None:
         self.client, self.tokens, self.max_positions = client, tokens, max_positions
         self.version = 0

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from skill1.errors import PromptTooLongError
-from skill1.methods.teacher.policy import PolicyTeacher
+from skill1.methods.teacher.opening import PolicyTeacher
 from skill1.methods.teacher.question import Form, Question
 from skill1.policy.account import Account
 from skill1.policy.protocol import Generation

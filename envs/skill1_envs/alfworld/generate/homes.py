@@ -16,8 +16,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from itertools import count
+from functools import cache, lru_cache, partial
 
 from skill1_envs.alfworld.generate.game_files import GeneratedGame, make_game
 from skill1_envs.alfworld.generate.goals import (
@@ -36,6 +35,7 @@ from skill1_envs.alfworld.generate.rooms import Receptacle, Room, read_room
 from skill1_envs.alfworld.generate.wheel import read_wheel
 from skill1_envs.kit import draws
 from skill1_envs.kit.draws import TREES, Names, chance, draw_alike, pick, pick_weighted, shuffled
+from skill1_envs.kit.world_folder import DEMO_ROUND_TASKS, DEMO_ROUNDS
 
 PLACES = (
     "bay",
@@ -250,17 +250,13 @@ def _one_each(room: Room, types: Iterable[str], others: Iterable[Receptacle]) ->
     return tuple(found)
 
 
-ACTIVE_HOMES = 8  # one deck has all their kinds, six each; then the oldest of them gives way to the next
 HELDOUT_REPEATS = 3  # a round plays each kind of each held-out home so often
 # A kind has only one goal with the lamp: once that is kept back, training never looks at the kind in this home.
 _KEPT_BACK_WEIGHTS = {**TYPE_WEIGHTS, LOOK: 1}
 DEMO_HOMES = 4
-DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
 
 
-def _generator(*parts: object) -> random.Random:
-    # A text as the seed, because what Python makes of it is the same in every process.
-    return random.Random("/".join(map(str, ("alfworld homes", *parts))))
+_generator = partial(draws.generator, "alfworld homes")
 
 
 @cache
@@ -293,30 +289,25 @@ def round_size(seed: int) -> int:
 
 def train_chores(seed: int) -> Iterator[Chore]:
     """Endless: shuffled decks of (home, kind) of the active homes; homes come back when all have had their turn."""
-    rng, pool = _generator(seed, "train"), training_homes(seed)
-    for move in count():
-        # A window over the pool that moves by one home a deck.
-        active = [pool[(move + i) % len(pool)] for i in range(ACTIVE_HOMES)]
-        for home, kind in shuffled(rng, _cards(active)):
-            # Drawn anew from the seed, as seen_chores does: neither stream needs to know of the other.
-            kept_back = _kept_back(seed, home, kind)
-            yield draw_chore(home, [goal for goal in home.goals[kind] if goal != kept_back], rng)
+    rng = _generator(seed, "train")
+    for home, kind in draws.moving_decks(rng, training_homes(seed), _cards):
+        # Drawn anew from the seed, as seen_chores does: neither stream needs to know of the other.
+        kept_back = _kept_back(seed, home, kind)
+        yield draw_chore(home, [goal for goal in home.goals[kind] if goal != kept_back], rng)
 
 
 def seen_chores(seed: int) -> Iterator[Chore]:
     """Endless: training homes, but of each (home, kind) the one goal that training never asks for."""
     rng = _generator(seed, "seen")
-    while True:
-        for home, kind in shuffled(rng, _cards(training_homes(seed))):
-            yield draw_chore(home, [_kept_back(seed, home, kind)], rng)
+    for home, kind in draws.decks(rng, _cards(training_homes(seed))):
+        yield draw_chore(home, [_kept_back(seed, home, kind)], rng)
 
 
 def unseen_chores(seed: int) -> Iterator[Chore]:
     """Endless rounds of ``round_size`` chores of the held-out homes."""
     rng = _generator(seed, "unseen")
-    while True:
-        for home, kind in shuffled(rng, _cards(heldout_homes(seed)) * HELDOUT_REPEATS):
-            yield draw_chore(home, home.goals[kind], rng)
+    for home, kind in draws.decks(rng, _cards(heldout_homes(seed)) * HELDOUT_REPEATS):
+        yield draw_chore(home, home.goals[kind], rng)
 
 
 @lru_cache(maxsize=8)

@@ -19,7 +19,6 @@ from skill1.schema import Task
 from skill1_envs.alfworld.generate.game_files import GeneratedGame
 from skill1_envs.alfworld.generate.goals import TASK_TYPES
 from skill1_envs.alfworld.generate.homes import (
-    DEMO_ROUND_TASKS,
     HELDOUT_KITCHENS,
     HELDOUT_LAMP_ROOMS,
     KITCHENS,
@@ -39,7 +38,7 @@ from skill1_envs.alfworld.generate.sets import FORMAT, GameSet, trial_name, writ
 from skill1_envs.alfworld.generate.wheel import read_wheel
 from skill1_envs.alfworld.simulator.game import Game, vocabulary_of, words
 from skill1_envs.kit.draws import TREES
-from skill1_envs.kit.world_folder import DEMO_PREFIX, MANIFEST, demo_numbers, read_manifest
+from skill1_envs.kit.world_folder import DEMO_ROUND_TASKS, MANIFEST, demo_numbers, read_manifest
 
 VERSION = 1  # counts up when the same seed gives other homes
 _STREAMS = {"train": train_chores, "valid_seen": seen_chores, "valid_unseen": unseen_chores}
@@ -150,16 +149,6 @@ def _mark(game: GeneratedGame) -> bytes:
     # With the sentence: the same start with another wording or home is another game.
     told = (game.signature, game.task)
     return hashlib.sha256(repr(told).encode()).digest()
-
-
-def demo_worlds(settings: Homes, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
-    """Worlds of six rounds of 32 tasks; the last one is cut so that exactly ``episodes`` tasks come out."""
-    world, left = 0, episodes
-    while left > 0:
-        # The last world is cut; all others are whole.
-        tasks = demo_tasks(settings, f"{DEMO_PREFIX}{seed}:{world}")[:left]
-        yield [list(tasks[i : i + DEMO_ROUND_TASKS]) for i in range(0, len(tasks), DEMO_ROUND_TASKS)]
-        world, left = world + 1, left - len(tasks)
 
 
 @lru_cache(maxsize=8)

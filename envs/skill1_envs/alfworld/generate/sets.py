@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,14 +17,14 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
-from skill1.errors import ConfigError, DataError, StorageError
+from skill1.errors import ConfigError, DataError
 from skill1_envs.alfworld.generate.game_files import GeneratedGame, make_game
 from skill1_envs.alfworld.generate.goals import TASK_TYPES, goals_of
 from skill1_envs.alfworld.generate.rooms import ROOM_KINDS, SCENES, Room, read_room
 from skill1_envs.alfworld.generate.wheel import read_wheel
 from skill1_envs.alfworld.simulator.files import DATA_FOLDER
 from skill1_envs.kit.draws import pick, shuffled
-from skill1_envs.kit.world_folder import MANIFEST, at_work, claim, require_room
+from skill1_envs.kit.world_folder import MANIFEST, growing, require_room
 
 FORMAT = "skill1-alfworld-games-1"
 GENERATOR = 1  # counts up when the same seed gives other games
@@ -105,50 +104,11 @@ def write_set(
     require_room(out, counts, "games")
     if not any(counts.values()):
         raise ConfigError("a set of no games cannot be made; expected at least one.")
-    # The working directory and links have no name of their own that could be added to.
-    folder = out.resolve()
-    partial = _prepare(folder, sum(counts.values()))
     # Before anything is written: it needs the package, which may be missing.
     head = {**_head(seed, counts, option), **about(seed)}
-    claim(partial, "the games")
-    try:
-        lengths = _write(partial, head, counts, draw(seed, counts), on_game)
-        _rename(partial, folder)
-    except OSError as error:
-        shutil.rmtree(partial, ignore_errors=True)
-        raise StorageError(f"{out}: the games cannot be written: {error}. Choose another folder.") from error
-    # Also after an interruption: what is left there would block the next call.
-    except BaseException:
-        shutil.rmtree(partial, ignore_errors=True)
-        raise
+    with growing(out, sum(counts.values()), "games", BYTES_A_GAME) as folder:
+        lengths = _write(folder, head, counts, draw(seed, counts), on_game)
     return GameSet(out, dict(counts), lengths)
-
-
-def _rename(partial: Path, folder: Path) -> None:
-    if not folder.exists():
-        partial.rename(folder)
-        return
-    # It is empty. Being the working directory or the root of a disk, it could not be replaced, so it is filled; the
-    # manifest comes last, for that makes the set complete.
-    for name in (DATA_FOLDER, MANIFEST):
-        shutil.move(partial / name, folder / name)
-    partial.rmdir()
-
-
-def _prepare(out: Path, total: int) -> Path:
-    """Checks the disk; where the set will grow."""
-    partial = out.with_name(f"{out.name}.partial")
-    if partial.exists():
-        raise at_work(partial)
-    # The folders above may still have to be made.
-    parent = next(folder for folder in out.absolute().parents if folder.exists())
-    needed, free = total * BYTES_A_GAME, shutil.disk_usage(parent).free
-    if free < needed:
-        raise StorageError(
-            f"{total} games need about {needed / 1e9:.1f} GB, {parent} has {free / 1e9:.1f} GB free. Make room, "
-            "choose another folder, or make fewer games."
-        )
-    return partial
 
 
 def _write(

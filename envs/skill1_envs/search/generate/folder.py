@@ -16,7 +16,7 @@ from typing import Any
 from skill1.errors import DataError
 from skill1_envs.kit.passages import Passage
 from skill1_envs.kit.world_folder import (
-    DEMO_PREFIX,
+    DEMO_ROUND_TASKS,
     MANIFEST,
     demo_numbers,
     read_manifest,
@@ -26,8 +26,6 @@ from skill1_envs.kit.world_folder import (
 from skill1_envs.search.generate import realms as world
 from skill1_envs.search.generate.pages import passages
 from skill1_envs.search.generate.questions import (
-    DEMO_ROUND_TASKS,
-    DEMO_ROUNDS,
     ROUND_SIZE,
     Asked,
     demo_questions,
@@ -160,14 +158,6 @@ class DemoWorld:
 
     corpus: tuple[Passage, ...]
     rows: tuple[Mapping[str, Any], ...]
-
-
-def demo_splits(episodes: int, seed: int) -> Iterator[tuple[str, int]]:
-    """Names of demonstration splits, and how many questions each gives; ``episodes`` in all."""
-    size, number, left = DEMO_ROUNDS * DEMO_ROUND_TASKS, 0, episodes
-    while left > 0:
-        yield f"{DEMO_PREFIX}{seed}:{number}", min(size, left)
-        number, left = number + 1, left - size
 
 
 # Asked for twice: for the questions of a world and for the pages to search.

@@ -12,11 +12,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, count
+from itertools import combinations
 from typing import Any
 
 from skill1_envs.kit import draws
-from skill1_envs.kit.draws import pick, shuffled
+from skill1_envs.kit.draws import Unasked, pick, shuffled
+from skill1_envs.kit.world_folder import DEMO_ROUND_TASKS, DEMO_ROUNDS
 from skill1_envs.search.generate.realms import (
     KINDS,
     Realm,
@@ -51,10 +52,8 @@ WORDINGS: Mapping[str, tuple[str, ...]] = {
     "trade": ("What was the trade of {who}?", "Which trade did {who} follow?", "{who} lived by which trade?"),
     "comparison": ("Who died first, {who}?", "Who was the first to die, {who}?", "Whose death came first, {who}?"),
 }
-ACTIVE_REALMS = 8  # one deck has all their kinds; then the oldest of them gives way to the next
 TEST_REPEATS = 3  # a round asks for each kind of each test realm so often
 ROUND_SIZE = TEST_REPEATS * draws.NUM_HELDOUT * len(KINDS)
-DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
 _NAME = r"\w+ \w+"
 _PERSON = re.compile(rf"(?P<person>{_NAME}) of (?P<realm>{_NAME})")
 _AUTHOR = re.compile(rf"the author of the (?P<work>{_NAME}), a book from (?P<realm>{_NAME})")
@@ -187,28 +186,24 @@ def train_questions(seed: int) -> Iterator[Asked]:
 
     One person of each realm is never asked for.
     """
-    rng, pool, asked = generator(seed, "train"), training_realms(seed), _Unasked()
-    for move in count():
-        active = [pool[(move + i) % len(pool)] for i in range(ACTIVE_REALMS)]
-        for realm, kind in shuffled(rng, _cards(active)):
-            # The first person is kept for ``eval``.
-            yield asked.draw(realm, kind, realm.people[1:], rng)
+    rng, asked = generator(seed, "train"), Unasked()
+    for realm, kind in draws.moving_decks(rng, training_realms(seed), _cards):
+        # The first person is kept for ``eval``.
+        yield _drawn(rng, asked, realm, kind, realm.people[1:])
 
 
 def eval_questions(seed: int) -> Iterator[Asked]:
     """Endless: training realms, but of each only the person that training never asks for."""
-    rng, asked = generator(seed, "eval"), _Unasked()
-    while True:
-        for realm, kind in shuffled(rng, _cards(training_realms(seed))):
-            yield asked.draw(realm, kind, realm.people[:1], rng)
+    rng, asked = generator(seed, "eval"), Unasked()
+    for realm, kind in draws.decks(rng, _cards(training_realms(seed))):
+        yield _drawn(rng, asked, realm, kind, realm.people[:1])
 
 
 def heldout_questions(seed: int) -> Iterator[Asked]:
     """Endless rounds of ``ROUND_SIZE`` questions about the test realms."""
-    rng, asked = generator(seed, "test"), _Unasked()
-    while True:
-        for realm, kind in shuffled(rng, _cards(heldout_realms(seed)) * TEST_REPEATS):
-            yield asked.draw(realm, kind, realm.people, rng)
+    rng, asked = generator(seed, "test"), Unasked()
+    for realm, kind in draws.decks(rng, _cards(heldout_realms(seed)) * TEST_REPEATS):
+        yield _drawn(rng, asked, realm, kind, realm.people)
 
 
 @lru_cache(maxsize=8)
@@ -220,18 +215,8 @@ def demo_questions(seed: int, demo_seed: int, world: int) -> tuple[Asked, ...]:
     return tuple((pick(rng, questions_about(realm, kind)), realm) for realm, kind in drawn)
 
 
-class _Unasked:
-    """Draws without asking twice in the same words before everything has been asked."""
-
-    def __init__(self) -> None:
-        self._left: dict[tuple[str, str], list[Question]] = {}
-
-    def draw(self, realm: Realm, kind: str, people: Sequence[str], rng: random.Random) -> Asked:
-        key = realm.name, kind
-        if not self._left.get(key):
-            # Every way to ask has been used up: all of them come again, in another order.
-            self._left[key] = shuffled(rng, questions_about(realm, kind, people))
-        return self._left[key].pop(), realm
+def _drawn(rng: random.Random, asked: Unasked, realm: Realm, kind: str, people: Sequence[str]) -> Asked:
+    return asked.draw(rng, (realm.name, kind), questions_about, realm, kind, people), realm
 
 
 def _cards(realms: Sequence[Realm]) -> list[tuple[Realm, str]]:

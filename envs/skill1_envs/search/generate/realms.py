@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from skill1_envs.kit import draws
 from skill1_envs.kit.draws import Names, all_names, draw_alike, shuffled
@@ -108,10 +108,7 @@ def _one_each(keys: Sequence[str], values: Sequence[str], rng: random.Random) ->
     return dict(zip(keys, shuffled(rng, values), strict=False))
 
 
-def generator(*parts: object) -> random.Random:
-    """Random numbers that the parts decide."""
-    # Seeded by a text, which gives the same numbers in every process, whatever Python's hashes are.
-    return random.Random("/".join(map(str, ("search realms", *parts))))
+generator = partial(draws.generator, "search realms")
 
 
 @cache

@@ -75,15 +75,6 @@ def size_of(path: Path) -> int:
         raise DataError(f"the corpus {path} cannot be read: {error}") from error
 
 
-def hash_of(path: Path) -> str:
-    """SHA-256 of a corpus. Raises ``DataError``."""
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise DataError(f"the corpus {path} cannot be read: {error}") from error
-
-
 def _refuse_packed(path: Path, start: bytes) -> None:
     if start[:2] == b"\x1f\x8b":
         raise DataError(f"the corpus {path} is packed, and passages are read from its middle. Type: gunzip {path}")

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from skill1.env.service import Report
 from skill1.errors import DataError, StorageError
-from skill1_envs.kit.bm25 import fingerprint
-from skill1_envs.search.retriever.corpus import Corpus, Scan, hash_of, scan, size_of
+from skill1_envs.kit.bm25 import file_hash, fingerprint
+from skill1_envs.search.retriever.corpus import Corpus, Scan, scan, size_of
 
 FILE_NAME = "manifest.json"
 OFFSETS = "offsets.npy"
@@ -104,7 +104,7 @@ def open_corpus(folder: Path, manifest: Manifest, path: Path | None = None) -> C
         # From the cheapest question to the dearest: the hash reads the whole corpus, and is only asked for where
         # the file was touched.
         is_same = now.st_size == record.bytes and (
-            now.st_mtime_ns == record.modified_ns or hash_of(path) == record.sha256
+            now.st_mtime_ns == record.modified_ns or file_hash(path) == record.sha256
         )
     except OSError as error:
         raise DataError(f"the corpus of the index {folder} cannot be read: {error}") from error

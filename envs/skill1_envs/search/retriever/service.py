@@ -12,9 +12,10 @@ from typing import Any
 
 from skill1.env.service import Report
 from skill1.errors import ConfigError, DataError
+from skill1_envs.kit.bm25 import file_hash
 from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.retriever.client import RetrieverClient
-from skill1_envs.search.retriever.corpus import FILE_NAME, hash_of
+from skill1_envs.search.retriever.corpus import FILE_NAME
 from skill1_envs.search.retriever.faiss_index import KINDS
 from skill1_envs.search.retriever.manifest import is_index, read_manifest
 from skill1_envs.search.retriever.meaning import MAX_TOKENS, MeaningRetriever, Tell, build_meaning, make_encoder
@@ -63,7 +64,7 @@ def open_local(folder: Path, encoder: str | None = None) -> WordRetriever | Mean
             "serve INDEX --port 8000, and --env.retriever with its address where you train or evaluate."
         )
     # By content, so copies of a corpus in several folders share an index.
-    kept = _cache_folder() / f"bm25-{hash_of(corpus)[:32]}"
+    kept = _cache_folder() / f"bm25-{file_hash(corpus)[:32]}"
     build_words(corpus, kept, lambda *_: None)
     # Named, since the index may have been built from another copy, perhaps gone by now.
     return WordRetriever(kept, corpus)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -16,15 +15,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from skill1.errors import ConfigError, DataError, StorageError
-from skill1_envs.kit.world_folder import at_work, claim
+from skill1.errors import ConfigError, DataError
+from skill1_envs.kit.world_folder import MANIFEST, growing
 from skill1_envs.webshop.generate.products import MadeProduct, draw_products
 from skill1_envs.webshop.generate.words import asin
 from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS
 
 FORMAT = "skill1-webshop-catalogue-1"
 GENERATOR = 1  # goes up when the same seed gives other bytes
-MANIFEST = "manifest.json"
 BYTES_A_PRODUCT = 2_000  # of all files, with two instructions
 BYTES_AN_INSTRUCTION = 250
 ODD_ROW_EVERY = 100  # products; rows that every reader of WebShop's files leaves out
@@ -70,49 +68,11 @@ def make_catalogue(
         raise ConfigError(
             f"cannot make {products} products with {instructions} instructions each; expected at least 1 and 0."
         )
-    # All that can be refused is refused before anything is written.
-    partial = _prepare(out, products * (BYTES_A_PRODUCT + instructions * BYTES_AN_INSTRUCTION))
-    claim(partial, "the catalogue")
-    try:
-        made = _write(partial, out, products, seed, instructions, on_product or (lambda: None))
-        _give_name(partial, out)
-    except OSError as error:
-        shutil.rmtree(partial, ignore_errors=True)
-        raise StorageError(f"{out}: the catalogue cannot be written: {error}. Choose another folder.") from error
-    except BaseException:
-        # Also after Ctrl-C: what is left over would make the next call stop.
-        shutil.rmtree(partial, ignore_errors=True)
-        raise
-    return made
-
-
-def _prepare(out: Path, needed: int) -> Path:
-    """Checks the folder and the disk; where the catalogue will grow."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise DataError(f"{out} exists and is not an empty folder; give a new one, catalogues are never mixed.")
-    whole = out.absolute()  # has a name where "." has none
-    partial = whole.with_name(f"{whole.name}.partial")
-    if partial.exists():
-        raise at_work(partial)
-    # Disks are asked by a folder that exists, and the new one may lie several levels below.
-    parent = next(folder for folder in whole.parents if folder.exists())
-    free = shutil.disk_usage(parent).free
-    if free < needed:
-        raise StorageError(
-            f"the catalogue needs about {needed / 1e9:.1f} GB, {parent} has {free / 1e9:.1f} GB free. Make room, "
-            "choose another folder, or make fewer products."
-        )
-    return partial
-
-
-def _give_name(partial: Path, out: Path) -> None:
-    """A new folder appears whole; one that is there, perhaps somebody's working directory, is filled, manifest last."""
-    if not out.exists():
-        partial.rename(out)
-        return
-    for name in sorted((path.name for path in partial.iterdir()), key=lambda name: (name == MANIFEST, name)):
-        (partial / name).rename(out / name)
-    partial.rmdir()
+    bytes_each = BYTES_A_PRODUCT + instructions * BYTES_AN_INSTRUCTION
+    with growing(out, products, "products", bytes_each) as folder:
+        return _write(folder, out, products, seed, instructions, on_product or (lambda: None))
 
 
 def _write(

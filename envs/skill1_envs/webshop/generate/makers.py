@@ -16,14 +16,15 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from itertools import count, product
+from functools import cache, lru_cache, partial
+from itertools import product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from skill1.errors import DataError
 from skill1_envs.kit import draws
-from skill1_envs.kit.draws import TREES, Names, draw_alike, pick, shuffled
+from skill1_envs.kit.draws import TREES, Names, Unasked, draw_alike, pick, shuffled
+from skill1_envs.kit.world_folder import DEMO_ROUND_TASKS, DEMO_ROUNDS
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
 from skill1_envs.webshop.simulator.goals import Goal
 
@@ -144,16 +145,12 @@ def vocabulary() -> list[str]:
     return sorted({*re.findall(r"\w+", " ".join(shown).lower()), *".,;:"})
 
 
-ACTIVE_MAKERS = 8  # one deck has all their kinds; then the oldest of them gives way to the next
 TEST_REPEATS = 3  # a round asks for each kind of each test maker so often
 ROUND_SIZE = TEST_REPEATS * draws.NUM_HELDOUT * KINDS_OF_MAKER
 DEMO_MAKERS = 4
-DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
 
 
-def _generator(*parts: object) -> random.Random:
-    # Seeded by a text, which gives the same numbers in every process, whatever Python's hashes are.
-    return random.Random("/".join(map(str, ("webshop makers", *parts))))
+_generator = partial(draws.generator, "webshop makers")
 
 
 @cache
@@ -176,29 +173,25 @@ def heldout_makers(seed: int) -> tuple[Maker, ...]:
 
 def train_wishes(seed: int) -> Iterator[Wish]:
     """Endless: shuffled decks of (maker, kind) of the active makers; makers come back when all have had their turn."""
-    rng, pool, asked = _generator(seed, "train"), training_makers(seed), _Unasked()
-    for move in count():
-        active = [pool[(move + i) % len(pool)] for i in range(ACTIVE_MAKERS)]
-        for maker, kind in shuffled(rng, _cards(active)):
-            # What ``eval`` asks for must not be seen in training.
-            allowed = [colour for colour in COLOURS if colour != _kept_back(seed, maker, kind)]
-            yield asked.draw(maker, kind, allowed, rng)
+    rng, asked = _generator(seed, "train"), Unasked()
+    for maker, kind in draws.moving_decks(rng, training_makers(seed), _cards):
+        # What ``eval`` asks for must not be seen in training.
+        allowed = [colour for colour in COLOURS if colour != _kept_back(seed, maker, kind)]
+        yield asked.draw(rng, (maker.name, kind), variants, maker.name, kind, allowed)
 
 
 def eval_wishes(seed: int) -> Iterator[Wish]:
     """Endless: training makers, but of each (maker, kind) the one colour that training never asks for."""
-    rng, asked = _generator(seed, "eval"), _Unasked()
-    while True:
-        for maker, kind in shuffled(rng, _cards(training_makers(seed))):
-            yield asked.draw(maker, kind, [_kept_back(seed, maker, kind)], rng)
+    rng, asked = _generator(seed, "eval"), Unasked()
+    for maker, kind in draws.decks(rng, _cards(training_makers(seed))):
+        yield asked.draw(rng, (maker.name, kind), variants, maker.name, kind, [_kept_back(seed, maker, kind)])
 
 
 def heldout_wishes(seed: int) -> Iterator[Wish]:
     """Endless rounds of ``ROUND_SIZE`` wishes for what the test makers make."""
-    rng, asked = _generator(seed, "test"), _Unasked()
-    while True:
-        for maker, kind in shuffled(rng, _cards(heldout_makers(seed)) * TEST_REPEATS):
-            yield asked.draw(maker, kind, COLOURS, rng)
+    rng, asked = _generator(seed, "test"), Unasked()
+    for maker, kind in draws.decks(rng, _cards(heldout_makers(seed)) * TEST_REPEATS):
+        yield asked.draw(rng, (maker.name, kind), variants, maker.name, kind)
 
 
 @lru_cache(maxsize=8)
@@ -216,19 +209,6 @@ def demo_wishes(seed: int, demo_seed: int, world: int) -> tuple[Wish, ...]:
     # With repeats: most goals ask for a kind of a maker that an earlier one asked for.
     drawn = (pick(rng, cards) for _ in range(DEMO_ROUNDS * DEMO_ROUND_TASKS))
     return tuple(pick(rng, variants(maker.name, kind)) for maker, kind in drawn)
-
-
-class _Unasked:
-    """Draws without asking twice in the same words before everything has been asked."""
-
-    def __init__(self) -> None:
-        self._left: dict[tuple[str, str], list[Wish]] = {}
-
-    def draw(self, maker: Maker, kind: str, colours: Sequence[str], rng: random.Random) -> Wish:
-        key = maker.name, kind
-        if not self._left.get(key):
-            self._left[key] = shuffled(rng, variants(maker.name, kind, colours))
-        return self._left[key].pop()
 
 
 def _makers(seed: int, drawn: Sequence[str]) -> tuple[Maker, ...]:

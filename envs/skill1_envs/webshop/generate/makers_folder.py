@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 from skill1.errors import DataError
 from skill1.schema import Task
 from skill1_envs.kit.world_folder import (
-    DEMO_PREFIX,
+    DEMO_ROUND_TASKS,
     MANIFEST,
     demo_numbers,
     read_manifest,
@@ -157,16 +157,6 @@ def _about(seed: int, counts: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def demo_worlds(settings: Makers, catalogue: Catalogue, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
-    """Worlds of six rounds of 32 tasks; the last one is cut so that exactly ``episodes`` tasks come out."""
-    world, left = 0, episodes
-    while left > 0:
-        # A world is drawn whole even where few of its tasks are left to give: its draws must not depend on that.
-        tasks = demo_tasks(settings, catalogue, f"{DEMO_PREFIX}{seed}:{world}")[0][:left]
-        yield [list(tasks[i : i + makers.DEMO_ROUND_TASKS]) for i in range(0, len(tasks), makers.DEMO_ROUND_TASKS)]
-        world, left = world + 1, left - len(tasks)
-
-
 def demo_tasks(settings: Makers, catalogue: Catalogue, split: str) -> tuple[tuple[Task, ...], tuple[Goal, ...]]:
     """The tasks of ``demo:<seed>:<world>`` with their goals.
 
@@ -181,7 +171,7 @@ def demo_tasks(settings: Makers, catalogue: Catalogue, split: str) -> tuple[tupl
     goals = tuple(makers.goal_of(i, wish, by_name, catalogue, settings.seed) for i, wish in enumerate(wishes))
     tasks = tuple(
         Task(
-            f"{split}/r{i // makers.DEMO_ROUND_TASKS}/{wishes[i].scenario.replace(' ', '-')}/{i:04d}",
+            f"{split}/r{i // DEMO_ROUND_TASKS}/{wishes[i].scenario.replace(' ', '-')}/{i:04d}",
             "webshop",
             split,
             i,
