@@ -414,6 +414,7 @@ def test_a_fork_goes_on_when_its_run_has_removed_the_checkpoint(config, straight
             {"train": {"frozen_layers": 1}},
             r"cannot change train\.frozen_layers \(0 → 1\) on backend local: .*step_000002",
         ),
+        ({"library": {"init": "bank.json"}}, r"cannot change library\.init \(None → 'bank.json'\)"),
         ({"train": {"steps": 2}}, r"train\.steps = 2, but .*step_000002 has done 2 already"),
     ],
 )
