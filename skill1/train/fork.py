@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 import shutil
 from pathlib import Path
 
@@ -173,7 +174,7 @@ def _check_library(old: str | None, config: Skill1Config, folder: Path) -> None:
     if new not in (None, old) and uses_library(config) and (folder / LIBRARY_FILE).is_file():
         raise ConfigError(
             f"a fork cannot change library.init ({old!r} → {new!r}): it continues with the library of its checkpoint. "
-            f"For the checkpoint's weights with other skills type, without --fork: --model.path {folder}"
+            f"For its weights with other skills type, without --fork: --model.path {shlex.quote(str(folder))}"
         )
 
 
