@@ -77,7 +77,9 @@ DECLINED_SKILL = ParsedSkill(draft=None, declined=True, valid=True)
 
 def parse_query_chat(text: str) -> str:
     """The query: what stands before ``</query>``, and after ``<query>`` if the model opened the tag again."""
-    inside = after_thought(text).partition("</query>")[0]
+    inside, closing, _ = after_thought(text).partition("</query>")
+    # Of servers whose models think whatever they are asked to begin with.
+    inside = inside if closing else _unthought(text)
     return _cut(_one_line(inside.rpartition("<query>")[2]), MAX_QUERY_CHARS)
 
 
@@ -108,12 +110,12 @@ def parse_rank_compact(text: str, num_candidates: int, allow_none: bool) -> Rank
 
 def parse_query_dialogue(text: str) -> str:
     """The last line, without the word ``Query:``."""
-    return _cut(_LABEL.sub("", _last_line(text)), MAX_QUERY_CHARS)
+    return _cut(_LABEL.sub("", _last_line(_unthought(text))), MAX_QUERY_CHARS)
 
 
 def parse_rank_dialogue(text: str, num_candidates: int, allow_none: bool) -> Ranking:
     """The numbers in the last line, or ``none``, whatever words stand around them. Rules in :func:`_ranking`."""
-    return _ranking(_RANKED.findall(_last_line(text).lower()), num_candidates, allow_none)
+    return _ranking(_RANKED.findall(_last_line(_unthought(text)).lower()), num_candidates, allow_none)
 
 
 def parse_action_dialogue(text: str, admissible: Sequence[str] = ()) -> ParsedAction:
@@ -123,13 +125,13 @@ def parse_action_dialogue(text: str, admissible: Sequence[str] = ()) -> ParsedAc
     from an admissible command in capitals alone, that is sent. Invalid: nothing there, a thought that never ended, or
     more than ``MAX_ACTION_CHARS``.
     """
-    is_unfinished = after_thought(text) == text and text.lstrip().startswith("<think>")
-    action = _LABEL.sub("", _last_line(text))
+    # Sent all the same, as the chat profiles do: of a thought that was cut off, its last line.
+    action = _LABEL.sub("", _last_line(after_thought(text)))
     bare = action.strip("".join(_QUOTES)).lower()
     while action.startswith(_QUOTES):
         action = action.strip(action[0])
     action = next((command for command in admissible if command.lower() in (action.lower(), bare)), action)
-    is_valid = 0 < len(action) <= MAX_ACTION_CHARS and not is_unfinished
+    is_valid = bool(_unthought(text)) and 0 < len(action) <= MAX_ACTION_CHARS
     return ParsedAction(_cut(action, MAX_ACTION_CHARS), is_valid)
 
 
@@ -138,7 +140,7 @@ def parse_skill_dialogue(text: str, max_chars: int) -> ParsedSkill:
 
     Both parts are neutralised and cut to ``max_chars``.
     """
-    answer = after_thought(text)
+    answer = _unthought(text)
     found = list(_SKILL_LINES.finditer(answer))
     if not found:
         return DECLINED_SKILL if _last_line(answer).lower().strip(".") == "none" else INVALID_SKILL
@@ -148,9 +150,15 @@ def parse_skill_dialogue(text: str, max_chars: int) -> ParsedSkill:
     return ParsedSkill(SkillDraft(description, strategy), declined=False, valid=True)
 
 
+def _unthought(text: str) -> str:
+    """What follows the ``<think>`` block; nothing if it never ended: no line of a thought is an answer."""
+    answer = after_thought(text)
+    return "" if answer == text and text.lstrip().startswith("<think>") else answer
+
+
 def _last_line(text: str) -> str:
-    """The last line that is not empty, after the ``<think>`` block; blanks inside it as they are."""
-    lines = [line.strip() for line in after_thought(text).splitlines() if line.strip()]
+    """The last line that is not empty; blanks inside it as they are."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
     return _command(lines[-1]) if lines else ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -86,7 +87,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         return 0
     title = "already finished; --fresh starts over" if state.kind == "finished" else "finished"
     print_result(console, f"{state.path}: {title}", summary)
-    console.print(f"next: skill1 eval {state.path}", markup=False)
+    console.print(f"next: skill1 eval {shlex.quote(str(state.path))}", markup=False)
     return 0
 
 
@@ -290,5 +291,5 @@ def run_quickstart(arguments: argparse.Namespace, overrides: Sequence[str]) -> i
         print_json(result)
     elif arguments.method:
         print_result(console, f"{result['run_dir']}: finished", result)
-        console.print(f"next: skill1 eval {result['run_dir']}", markup=False)
+        console.print(f"next: skill1 eval {shlex.quote(result['run_dir'])}", markup=False)
     return 0

@@ -171,9 +171,9 @@ def _require_repeats(rows: Sequence[Mapping[str, Any]], types: Mapping[str, str]
 
 
 def _setting(key: str, value: Any) -> Any:
-    """Of a start model only its name: each seed may have made its own, in a folder of its own."""
-    is_model = key in ("model.path", "model.reference") and isinstance(value, str)
-    return re.split(r"[/\\]", value.rstrip("/\\"))[-1] if is_model else value
+    """Of a start model and of games only the name: each seed may have made its own, in a folder of its own."""
+    is_made = key in ("model.path", "model.reference", "env.data") and isinstance(value, str)
+    return re.split(r"[/\\]", value.rstrip("/\\"))[-1] if is_made else value
 
 
 def _share(value: Any, name: str) -> float:

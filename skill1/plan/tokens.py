@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 
 TURN_SHARE = 0.6  # mean turns of an episode over a run, as a share of the limit: first near 1, later near 0.3
 CHARS_PER_TOKEN = 4
-CONVERSATIONS = ("dialogue", "compact")  # profiles whose turns continue one conversation
+# Profiles whose turns continue one conversation, and which stages continue one: a ranking that of the query.
+CONVERSATIONS: Mapping[str, tuple[Stage, ...]] = {
+    **dict.fromkeys(("dialogue", "compact"), ("rerank", "act", "distill")),
+    "search-r1": ("act",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +143,8 @@ def step_tokens(config: Skill1Config, assumed: Assumptions) -> StepTokens:
     prompted = episodes * sum(c.number * c.prompt for c in calls.values())
     # Prompts, too: a pass reads whole rows, whatever of them is trained.
     trained = (prompted + generated) * is_trained(config)
-    rows = sum(c.number for c in calls.values())
-    if is_conversation(config):
-        rows = 1 + ("query" in calls)
+    continued = CONVERSATIONS.get(config.agent.profile, ())
+    rows = sum(c.number for stage, c in calls.items() if stage not in continued) + bool(continued)
     return StepTokens(episodes, generated, prompted, trained, episodes * rows)
 
 
@@ -151,8 +154,8 @@ def episode_calls(config: Skill1Config, assumed: Assumptions) -> Mapping[str, Ca
     A prompt that continues a conversation counts what it adds.
     """
     found = declared(config.method).generations(config, assumed)
-    if is_conversation(config):
-        found = {stage: _added(stage, call, assumed) for stage, call in found.items()}
+    for stage in found.keys() & CONVERSATIONS.get(config.agent.profile, ()):
+        found[stage] = _added(stage, found[stage], assumed)
     longest = config.model.max_prompt_tokens
     return {
         stage: Calls(number, min(prompt, longest), min(answer, getattr(config.sampling, f"{stage}_tokens")))
@@ -173,4 +176,4 @@ def _added(stage: Stage, call: tuple[float, float, float], assumed: Assumptions)
         return number, (prompt + (number - 1) * assumed.message) / number, answer
     if stage == "rerank":  # the candidates; the task was in the query's prompt
         return number, prompt - assumed.rerank_prompt + assumed.message, answer
-    return (number, assumed.message, answer) if stage == "distill" else call
+    return number, assumed.message, answer

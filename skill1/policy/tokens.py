@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -18,6 +19,9 @@ from skill1.models.packaged import model_source
 
 CACHE_ENTRIES = 50_000  # short prompt pieces repeat all the time in small worlds
 MOST_STEPS = 1_000_000  # lines of Python in a template's first rendering; the longest in use takes some thousands
+# Llama's templates, among others, write the date into the prompt: with today's, a run that resumes tomorrow would have
+# other prompts. This one is what they write where they are told none.
+TODAY = datetime.date(2024, 7, 26)
 CACHED_CHARACTERS, CACHED_IDS = 512, 32  # longer ones rarely come twice, and would fill the memory
 
 
@@ -151,7 +155,11 @@ class Tokens:
         roles = cycle(("user", "assistant"))
         messages = [{"role": role, "content": content} for role, content in zip(roles, contents, strict=False)]
         # A template that knows nothing of `enable_thinking` passes over it.
-        settings = {"add_generation_prompt": True, "enable_thinking": thinking}
+        settings = {
+            "add_generation_prompt": True,
+            "enable_thinking": thinking,
+            "strftime_now": TODAY.strftime,
+        }
         render = partial(self.tokenizer.apply_chat_template, messages, tokenize=False, **settings)
         text = _checked(render, is_first=not self._has_rendered)
         self._has_rendered = True

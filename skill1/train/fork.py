@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 from pathlib import Path
 
 from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.load import load_run_config
-from skill1.config.method import make_recipe
+from skill1.config.method import make_recipe, uses_library
 from skill1.config.save import flat_values
 from skill1.env.registry import opened_suite
 from skill1.errors import CheckpointError, ConfigError
@@ -154,6 +155,7 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
         is_named = (key, old) == ("model.dtype", "auto") and new == checkpoint.made_in(folder)
         if old != new and not is_named:
             raise ConfigError(f"a fork cannot change {key} ({old!r} → {new!r}): {instead}.")
+    _check_library(before.library.init, config, folder)
     _check_optimizer(before, config, folder)
     _check_writer(before, config, folder)
     if config.train.steps <= step:
@@ -163,6 +165,16 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
         )
     if config.model.path == TINY:
         _check_words(before, config)
+
+
+def _check_library(old: str | None, config: Skill1Config, folder: Path) -> None:
+    """Skills that are typed would be read by nobody where the checkpoint brings its own."""
+    new = config.library.init
+    if new not in (None, old) and uses_library(config) and (folder / LIBRARY_FILE).is_file():
+        raise ConfigError(
+            f"a fork cannot change library.init ({old!r} → {new!r}): it continues with the library of its checkpoint. "
+            f"For its weights with other skills type, without --fork: --model.path {shlex.quote(str(folder))}"
+        )
 
 
 def _check_optimizer(before: Skill1Config, config: Skill1Config, folder: Path) -> None:

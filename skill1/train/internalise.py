@@ -159,7 +159,8 @@ def play_taught(policy: Located, config: Skill1Config, episodes: int | None, con
             # In pieces, for the sake of progress: `play_all` returns nothing before its last episode has ended.
             for start in range(0, len(plan), size):
                 played += run_to_end(roller.play_all(plan[start : start + size], library))
-                progress.advance(success=len(won(played)) / len(played))
+                ended = [episode for episode in played if episode.ok]
+                progress.advance(success=len(won(ended)) / len(ended) if ended else "–")
     if not won(played):
         raise DataError(
             f"none of {len(played)} episodes with the library was won, so there is nothing to learn; the first error: "

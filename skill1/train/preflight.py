@@ -11,14 +11,14 @@ from pathlib import Path
 
 from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
-from skill1.config import Skill1Config
+from skill1.config import TINY, Skill1Config
 from skill1.config.method import declared, make_recipe, uses_library
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, DataError
 from skill1.library.dense import require_faiss
 from skill1.library.encoder import ENCODERS, make_encoder
 from skill1.library.formats.exchange import require_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
-from skill1.models.hub import is_downloaded, require_start_model
+from skill1.models.hub import is_downloaded, is_named, require_start_model
 from skill1.run.directory import CHECKPOINTS_FOLDER, is_begun, is_finished
 from skill1.run.locate import LIBRARY_FILE
 from skill1.run.loggers import check_loggers
@@ -38,7 +38,7 @@ def check_before_a_run(
     Raises:
         PromptError, ConfigError: prompts, loggers, ``train.best_metric`` or ``model.device`` cannot be used, or
             the method refuses its own settings.
-        DataError: there is no start model.
+        DataError: there is no start model, or nothing for the KL term to compare with.
         LibraryError: ``library.init`` is no library and no file of skills, or ``library.encoder`` cannot be loaded.
         MissingExtraError: a logger, the encoder or retrieval needs a package that is not installed.
     """
@@ -64,8 +64,10 @@ def check_before_a_run(
     if not fresh and is_begun(run_dir) and is_finished(run_dir):
         return profile
     # Otherwise the weights are those of a checkpoint.
-    if begins and not is_served(config):
-        require_start_model(config)
+    if not is_served(config):
+        if begins:
+            require_start_model(config)
+        _require_reference(config)
     if uses_library(config):
         _require_encoder(config.library.encoder)
         if not has_library:
@@ -83,6 +85,18 @@ def _require_device(config: Skill1Config) -> None:
         from skill1.policy.load import pick_device
 
         pick_device(config.model.device)
+
+
+def _require_reference(config: Skill1Config) -> None:
+    """What the KL term compares with is needed also where the weights are those of a checkpoint."""
+    method, path = declared(config.method), config.model.reference or config.model.path
+    is_made = not config.model.reference and (path == TINY or method.begins_with_sft(config))  # in the run itself
+    compares = config.loss.kl_coefficient and method.trains_weights and config.backend == "local"
+    if compares and not is_made and not is_named(path):
+        raise DataError(
+            f"There is no model folder '{path}', whose weights the KL term (loss.kl_coefficient) compares with. Put it "
+            "back; or fork the run, with --model.reference FOLDER or --loss.kl_coefficient 0."
+        )
 
 
 def _require_no_bank(config: Skill1Config) -> None:

@@ -5,6 +5,7 @@ Takes the configuration, the suite and the prompts. Knows nothing of training.
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from skill1.agent.profile import Profile
@@ -53,16 +54,10 @@ def start_weights(config: Skill1Config, run_dir: Path, suite: Suite, profile: Pr
 
 def begin_anew(config: Skill1Config, folder: Path, *, with_weights: bool = True) -> str:
     """What to type where the run of a checkpoint cannot be continued."""
-    weights = [f"--model.path {folder}"] if with_weights else []
-    skills = [f"--library.init {folder / LIBRARY_FILE}"] if uses_library(config) else []
-    command = [
-        "skill1 train --config",
-        str(folder.parent.parent / CONFIG_FILE),
-        *weights,
-        *skills,
-        "--run-dir NEW",
-    ]
-    return f"Start a new run with what it has learnt: {' '.join(command)}"
+    weights = ["--model.path", str(folder)] if with_weights else []
+    skills = ["--library.init", str(folder / LIBRARY_FILE)] if uses_library(config) else []
+    command = ["skill1", "train", "--config", str(folder.parent.parent / CONFIG_FILE), *weights, *skills]
+    return f"Start a new run with what it has learnt: {shlex.join(command)} --run-dir NEW"
 
 
 def tiny_words(config: Skill1Config, suite: Suite, profile: Profile) -> list[str]:

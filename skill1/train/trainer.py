@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 import threading
 from collections.abc import Mapping, Sequence
@@ -126,9 +127,7 @@ class Skill1Trainer:
                         if run.step
                         else "before the first step"
                     )
-                    raise Terminated(
-                        f"ended by SIGTERM {done}. Type: skill1 train --run-dir {self.run_dir} --resume"
-                    )
+                    raise Terminated(f"ended by SIGTERM {done}. Type: {self._resuming}")
                 # Also between steps: one may overspend, but nothing that was paid for is lost.
                 self._require_budget(run)
                 row = run.advance()
@@ -143,8 +142,12 @@ class Skill1Trainer:
         run.save()
         raise TrainingError(
             f"Step {run.step} of {self.config.train.steps} is done and saved, and endpoint.budget = {limit:g} is spent "
-            f"({spent:.4g}). Type: skill1 train --run-dir {self.run_dir} --resume --endpoint.budget MORE (0: no limit)"
+            f"({spent:.4g}). Type: {self._resuming} --endpoint.budget MORE (0: no limit)"
         )
+
+    @property
+    def _resuming(self) -> str:
+        return f"skill1 train --run-dir {shlex.quote(str(self.run_dir))} --resume"
 
     def _make_run(self, profile) -> Run:
         return Run(self.config, self.run_dir, profile, self.console)

@@ -26,6 +26,8 @@ RETRIEVAL_ORDER = ((0, 1, 2), False)
     ("text", "query"),
     [
         ("heat food first</query>", "heat food first"),
+        ("<think>Okay, the user wants", ""),  # cut off
+        ("<think>It asks for heat</think>heat food first", "heat food first"),
         ("heat food first", "heat food first"),
         ("  heat \n\t food </query> and more", "heat food"),
         ("Sure: <query>heat food</query>", "heat food"),

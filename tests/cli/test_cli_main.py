@@ -21,7 +21,7 @@ from skill1.config.keys import config_keys
 from skill1.config.load import load_config
 from skill1.config.save import config_to_yaml
 from skill1.errors import Terminated
-from skill1.run.directory import prepare_run_dir
+from skill1.run.directory import mark_finished, prepare_run_dir
 from tests.env.toys import ToySuite
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -236,6 +236,16 @@ def test_resume_without_a_directory_lists_what_is_there(tmp_path, monkeypatch, c
     assert main(["train", "--fork", "runs/mine@4"]) == 1
     assert "no whole checkpoint yet" in capsys.readouterr().err
     assert sorted(os.listdir("runs")) == ["mine"]
+
+
+def test_what_to_type_next_is_one_word_of_a_shell_where_a_run_has_a_blank_in_its_name(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    prepare_run_dir(Path("my run"), load_config("household/skill1"))
+    mark_finished(Path("my run"))
+    assert main(["train", "--run-dir", "my run"]) == 0
+    assert "next: skill1 eval 'my run'\n" in capsys.readouterr().out
 
 
 def test_a_run_of_another_version_is_found_without_its_foreign_keys(tmp_path, monkeypatch, capsys):

@@ -229,7 +229,11 @@ def test_one_evaluation_stored_twice_is_one(tmp_path):
 
 def test_seeds_with_a_cold_start_of_their_own_are_one_arm(tmp_path):
     contents = [
-        record(GOOD, seed=s, config={"model": {"path": f"runs/bench/seed-{s}/household-cold-start"}})
+        record(
+            GOOD,
+            seed=s,
+            config={"model": {"path": f"runs/{s}/household-cold-start"}, "env": {"data": f"runs/{s}/games"}},
+        )
         for s in (0, 1)
     ]
     arms = compare([write(tmp_path / f"{i}.json", c) for i, c in enumerate(contents)])["arms"]

@@ -122,6 +122,9 @@ def test_a_conversation_by_hand():
     assert tokens.trained == pytest.approx(6 * (selecting + playing))
     plain = step_tokens(config("--method=grpo", "--agent.profile=dialogue"), assumed)
     assert (plain.rows, plain.prompted) == (6, 6 * (100 + 9 * 9))
+    # Search-R1's form: acting is one growing row, the other stages have prompts of their own.
+    assert step_tokens(config("--method=grpo", "--agent.profile=search-r1"), assumed) == plain
+    assert step_tokens(config("--method=skill1", "--agent.profile=search-r1"), assumed).rows == 6 * 4
 
 
 def test_the_selecting_policy_of_skillpro_is_asked_every_turn():

@@ -230,6 +230,14 @@ def test_rankings_are_the_numbers_of_the_last_line():
     assert not parse_rank_dialogue("7", 2, allow_none=False).valid
 
 
+def test_a_thought_that_was_cut_off_answers_nothing():
+    """As Qwen3's often are by sampling.query_tokens and sampling.rerank_tokens."""
+    cut = "<think>\nThere are 3 candidates, and I think that 2\nWhen: a pan is cold\nDo: use 1 of the 3"
+    assert parse_query_dialogue(cut) == ""
+    assert not parse_rank_dialogue(cut, 3, allow_none=False).valid
+    assert not parse_skill_dialogue(cut, 500).valid
+
+
 def test_a_skill_is_two_lines():
     skill = parse_skill_dialogue("I learnt:\nWhen: a pan is cold\nDo: look in the fridge first\nBye", 500)
     assert (skill.draft.description, skill.draft.strategy) == ("a pan is cold", "look in the fridge first")

@@ -100,6 +100,11 @@ def test_the_default_is_the_template_s_own(name):
     )
 
 
+def test_a_template_that_asks_for_the_date_gives_the_same_prompt_on_every_day():
+    tokens = qwen_tokens("Today Date: {{ strftime_now('%d %b %Y') }}\n" + QWEN25)
+    assert tokens.tokenizer.decode(tokens.chat("look")).startswith("Today Date: 26 Jul 2024\n")
+
+
 @BOTH
 @pytest.mark.parametrize("thought", ["", THOUGHT, "<think>\n\n</think>\n\n"], ids=["plain", "thought", "empty"])
 def test_answers_parse_in_every_stage_with_and_without_a_thought(name, thought):

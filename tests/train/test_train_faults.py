@@ -20,6 +20,7 @@ from skill1.config.load import load_config
 from skill1.errors import (
     CheckpointError,
     ConfigError,
+    DataError,
     LibraryError,
     MissingExtraError,
     RunInUseError,
@@ -414,6 +415,7 @@ def test_a_fork_goes_on_when_its_run_has_removed_the_checkpoint(config, straight
             {"train": {"frozen_layers": 1}},
             r"cannot change train\.frozen_layers \(0 → 1\) on backend local: .*step_000002",
         ),
+        ({"library": {"init": "bank.json"}}, r"cannot change library\.init \(None → 'bank.json'\)"),
         ({"train": {"steps": 2}}, r"train\.steps = 2, but .*step_000002 has done 2 already"),
     ],
 )
@@ -460,6 +462,13 @@ def test_a_fork_may_name_the_precision_that_its_run_left_open(config, straight, 
         fork_run(f"{tmp_path / 'run'}@2", forked(config, model={"dtype": "bfloat16"}), tmp_path / "fork")
     state = fork_run(f"{tmp_path / 'run'}@2", config, tmp_path / "fork")
     assert "model.dtype: 'auto' → 'float32'" in state.notice
+
+
+def test_what_the_kl_term_compares_with_is_missed_before_there_is_a_fork(config, straight, tmp_path):
+    gone = forked(config, loss={"kl_coefficient": 0.1}, model={"reference": "runs/absent"})
+    with pytest.raises(DataError, match=r"no model folder 'runs/absent', .*--model\.reference FOLDER"):
+        fork_run(f"{straight}@2", gone, tmp_path / "fork")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_fork_of_nothing_and_into_something(config, straight, half, tmp_path):

@@ -21,7 +21,7 @@ from skill1.run.directory import update_manifest
 from skill1.run.locate import locate_policy
 from skill1.schema import Episode, EpisodeKey, Task, Turn
 from skill1.train.demos import read_demos
-from skill1.train.internalise import evenly, internalise, locate_taught, shortest
+from skill1.train.internalise import Progress, evenly, internalise, locate_taught, play_taught, shortest
 from skill1.train.shown import without_library
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, stocked_library, tasks
@@ -134,6 +134,18 @@ def test_a_share_is_taken_at_equal_distances():
     assert evenly(all_ten, 1.0) == all_ten and evenly(all_ten, 0.0) == []
     # ⌊.3(i+1)⌋ of i = 0 … 9: 0 0 0 1 1 1 2 2 2 3; it grows at i = 3, 6, 9.
     assert evenly(all_ten, 0.3) == [all_ten[3], all_ten[6], all_ten[9]]
+
+
+def test_episodes_in_error_are_no_lost_ones_in_the_progress(run, monkeypatch):
+    async def half_broken(self, plan, library):
+        return [lasted("a", 1), replace(lasted("b", 1, success=False), status="error")]
+
+    shown = []
+    monkeypatch.setattr(Roller, "play_all", half_broken)
+    monkeypatch.setattr(Progress, "advance", lambda self, **figures: shown.append(figures))
+    policy = locate_taught(run)
+    play_taught(policy, load_own_config(policy.config, ()), 2)
+    assert shown == [{"success": 1.0}]
 
 
 @pytest.mark.slow
