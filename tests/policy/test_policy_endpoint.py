@@ -105,7 +105,7 @@ def test_request_and_answer(monkeypatch):
 def test_what_another_model_answers_is_counted_too():
     with serving(GOOD) as stub, endpoint(stub.url) as policy:
         ask(policy), ask(policy.with_model("large"))
-        assert policy.usage.answers == 2 and policy.usage.prompt_tokens == 22
+        assert policy.usage.calls == 2 and policy.usage.prompt_tokens == 22
 
 
 def test_without_a_key_none_is_sent(monkeypatch):
