@@ -67,7 +67,8 @@ def check_before_a_run(
     if not is_served(config):
         if begins:
             require_start_model(config)
-        _require_reference(config)
+        elif checkpoint is not None:
+            _require_reference(config)
     if uses_library(config):
         _require_encoder(config.library.encoder)
         if not has_library:
@@ -88,7 +89,7 @@ def _require_device(config: Skill1Config) -> None:
 
 
 def _require_reference(config: Skill1Config) -> None:
-    """What the KL term compares with is needed also where the weights are those of a checkpoint."""
+    """What the KL term of a fork compares with, though its weights are those of a checkpoint."""
     method, path = declared(config.method), config.model.reference or config.model.path
     is_made = not config.model.reference and (path == TINY or method.begins_with_sft(config))  # in the run itself
     compares = config.loss.kl_coefficient and method.trains_weights and config.backend == "local"

@@ -103,7 +103,8 @@ def test_eval_of_a_run_takes_its_newest_whole_checkpoint(calls, run, capsys):
     assert main(["eval", str(run), *words.split()]) == 0
     (config,), keywords = calls["evaluate"]
     checkpoint = run / "checkpoints" / "step_000100"
-    assert keywords == {"model": str(checkpoint), "library_path": str(checkpoint / "library.sqlite"), "repeats": 2}
+    library = str(checkpoint / "library.sqlite")
+    assert keywords == {"model": str(checkpoint), "library_path": library, "repeats": 2, "answers": None}
     assert config.seed == 4
     assert (config.eval.split, config.eval.library) == ("seen", "fresh")
     assert (config.eval.limit, config.eval.temperature) == (5, 0.0)
@@ -129,7 +130,7 @@ def test_eval_of_a_model_needs_a_configuration(calls, tmp_path, capsys):
     assert main(["eval", str(tmp_path)]) == 1
     assert "--env NAME" in capsys.readouterr().err
     assert main(["eval", str(tmp_path), "--env", "household", "--library", "none"]) == 0
-    assert calls["evaluate"][1] == {"model": str(tmp_path), "library_path": None, "repeats": 1}
+    assert calls["evaluate"][1] == {"model": str(tmp_path), "library_path": None, "repeats": 1, "answers": None}
 
 
 def test_a_model_behind_a_server_is_not_asked_for_the_short_answers_of_a_word_level_policy(calls, run, capsys):

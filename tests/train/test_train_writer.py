@@ -126,12 +126,12 @@ def test_a_fork_to_another_writer_is_refused_with_what_to_type(tmp_path):
 
 
 class Listed:
-    """Stands for a roller: what it gives back are the skills it was to play with."""
+    """Stands for a roller: its episodes name the skills that it was to play with."""
 
     def __init__(self, *_args, **_options): ...
 
     async def play_all(self, _plan, library):
-        return library.skills()
+        return [SimpleNamespace(skill=skill, error=None, ok=True) for skill in library.skills()]
 
 
 def test_gates_play_skills_as_long_as_the_library_keeps_them(tmp_path, monkeypatch):
@@ -140,8 +140,8 @@ def test_gates_play_skills_as_long_as_the_library_keeps_them(tmp_path, monkeypat
     parts = {"suite": SimpleNamespace(make=None), "profile": None, "model": None}
     recipe = Recipe(grpo.nothing, grpo.nothing, writer=CountingWriter())
     lent = writing.Writing(config, tmp_path, recipe, policy=SimpleNamespace(max_rows=1), **parts)
-    (skill,) = lent._play([], [Skill("", "look", LONG, 0.5)], 0)
-    assert skill.strategy == LONG
+    (played,) = lent._play([], [Skill("", "look", LONG, 0.5)], 0)
+    assert played.skill.strategy == LONG
 
 
 def test_lessons_of_the_analyst_come_from_the_transcript(config, warm):

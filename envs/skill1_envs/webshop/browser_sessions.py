@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from skill1.errors import DataError
 from skill1.schema import Observation, Task
 from skill1_envs.webshop.env import WebshopEnv
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
@@ -123,6 +124,8 @@ class Sessions:
             DataError: no such split, or no such position in it.
         """
         tasks, goals = self._world.content(split)
+        if not 0 <= index < len(tasks):
+            raise DataError(f"task_index {index} does not exist; expected 0 to {len(tasks) - 1}.")
         env = self._world.make(split)
         observation = env.reset(task_index=index)
         session = Session(
