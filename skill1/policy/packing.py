@@ -20,9 +20,8 @@ import torch.nn.functional as F
 
 NODE_MULTIPLE = 64  # numbers of nodes and places are rounded up: memory is reused for shapes seen before
 PLACE_MULTIPLE = 16
-STABLE_WIDTH = (
-    192  # of rows below it SDPA's kernel for a CPU gives each its bits whatever its padding (torch 2.13)
-)
+# Below it SDPA's kernel for a CPU gives a row its bits whatever its padding (torch 2.13).
+STABLE_WIDTH = 192
 BLOCK_COST = 32**2  # of one more block, in scores (queries x keys) of a row's attention (tiny policy, one core)
 
 
@@ -66,7 +65,7 @@ def pack(ids_BT: torch.Tensor, lengths: Sequence[int]) -> Packing:
     # A GPU takes longer to begin a block than to attend to padding.
     blocks = cut_blocks(lengths) if ids_BT.device.type == "cpu" else (Block(len(rows), width),)
     widths = [block.width for block in blocks for _ in range(block.rows)]
-    first_places = np.cumsum([0, *widths])
+    first_places = np.cumsum([0, *widths]).tolist()
     node_BT, nodes, previous = np.zeros((len(rows), width), np.int64), [], None
     branches = []
     # In the order of their tokens, a row shares most with the row before it.
