@@ -20,7 +20,8 @@ import torch.nn.functional as F
 
 NODE_MULTIPLE = 64  # numbers of nodes and places are rounded up: memory is reused for shapes seen before
 PLACE_MULTIPLE = 16
-# Below it SDPA's kernel for a CPU gives a row its bits whatever its padding (torch 2.13).
+# Below it SDPA's kernel for a CPU gives a row its bits whatever its padding (torch 2.13; on Intel's AVX-512 a gradient
+# in a block of up to 32 places only up to rounding).
 STABLE_WIDTH = 192
 BLOCK_COST = 32**2  # of one more block, in scores (queries x keys) of a row's attention (tiny policy, one core)
 

@@ -84,6 +84,7 @@ def test_every_row_has_a_block_as_wide_as_the_longest_of_its_rows(lengths):
 
 @pytest.mark.parametrize("size", [(4, 24), (9, 64)])
 def test_a_row_has_the_bits_in_its_block_that_it_has_beside_longer_ones(size, monkeypatch):
+    """Its states; gradients up to rounding: MKL sums those of up to 32 places in another order on Intel's AVX-512."""
     heads, width = size
     lengths = [14, 75, 80, 33, 31, 100]
     ids = torch.randint(0, 9, (6, 101), generator=torch.Generator().manual_seed(0))
@@ -104,8 +105,10 @@ def test_a_row_has_the_bits_in_its_block_that_it_has_beside_longer_ones(size, mo
         output = packed_attention(attend, None, *states, packing)[0][0, : sum(lengths)]
         found.append((output, *torch.autograd.grad((output * torch.arange(width)).sum(), states)))
     assert len(cut_blocks(lengths)) > 1
-    for one, other in zip(*found, strict=True):
-        assert torch.equal(one, other)
+    (output, *gradients), (beside, *gradients_beside) = found
+    assert torch.equal(output, beside)
+    for one, other in zip(gradients, gradients_beside, strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-5, atol=1e-4)  # of gradients up to 100
 
 
 @given(st.lists(st.integers(0, 1), max_size=6), st.lists(st.integers(0, 1), max_size=6))

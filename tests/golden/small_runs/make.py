@@ -12,6 +12,7 @@ import hashlib
 import io
 import json
 import os
+import platform
 import subprocess
 import sys
 import tempfile
@@ -126,7 +127,17 @@ def evaluated(run: Path) -> dict[str, object]:
 def machine() -> dict[str, str]:
     """What the last bits of a float depend on."""
     capability = torch.backends.cpu.get_cpu_capability()
-    return {"torch": torch.__version__.partition("+")[0], "numpy": numpy.__version__, "capability": capability}
+    versions = {"torch": torch.__version__.partition("+")[0], "numpy": numpy.__version__}
+    return versions | {"capability": capability, "vendor": vendor()}
+
+
+def vendor() -> str:
+    """Who made the processor: MKL sums in another order on Intel's, whatever instructions it may use."""
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("vendor_id"):
+                return line.partition(":")[2].strip()
+    return platform.machine()
 
 
 def recordings(folder: Path) -> Iterator[tuple[str, Callable[[], object]]]:
