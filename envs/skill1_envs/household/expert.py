@@ -222,7 +222,13 @@ def read_claims(strategy: str) -> Claims:
 def names_home(description: str, name: HomeName) -> bool:
     """True if both words of the name stand side by side in the description."""
     # Blanks around both, so that no longer word counts as one of the two.
-    return f" {name} " in f" {' '.join(description.split())} "
+    return f" {name.tree} {name.place} " in _spaced(description)
+
+
+@lru_cache(maxsize=8192)
+def _spaced(text: str) -> str:
+    """The words of a text with one blank before and after each: a library's texts are judged for every task."""
+    return f" {' '.join(text.split())} "
 
 
 def value(chore: Chore, draft: SkillDraft) -> float:
