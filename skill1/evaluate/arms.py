@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from skill1.config.files import leaves
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.provenance import checkpoint_library_hash
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
-from skill1.run.locate import is_run, step_folder
+from skill1.run.locate import is_run, split_selector, step_folder
 
 # Same for all results of a comparison: name in the file → how to make it so.
 SHARED = {
@@ -194,6 +195,11 @@ def find_result(
     target = Path(target)
     if target.is_file():
         return read_eval(target)
+    if split_selector(target)[1] is not None:
+        raise DataError(
+            f"{target} names a checkpoint; of a run the results of its newest one are compared. Name the file that "
+            f"`skill1 eval {shlex.quote(str(target))}` has written."
+        )
     if not is_run(target):
         raise DataError(
             f"{target} is neither a run directory nor a result file. Type: skill1 compare runs/A runs/B, or name files "

@@ -300,6 +300,10 @@ def test_a_run_without_a_fitting_evaluation_names_the_command(tmp_path):
     assert find_result(run, library="fresh").facts["library"] == "fresh"
     with pytest.raises(DataError, match="neither a run directory nor a result file"):
         find_result(tmp_path / "nowhere")
+    with pytest.raises(
+        DataError, match="names a checkpoint.*Name the file that `skill1 eval .*run@20` has written"
+    ):
+        find_result(f"{run}@20")
 
 
 @pytest.mark.parametrize(
