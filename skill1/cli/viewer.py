@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,7 +14,7 @@ from skill1.cli.arguments import NATURAL, PORT_NUMBER, CommandParser
 from skill1.cli.output import make_console, print_json, show
 from skill1.config.load import foreign_note, load_run_config
 from skill1.env.serve import HOST
-from skill1.errors import DataError, LibraryError
+from skill1.errors import DataError, LibraryError, quoted
 from skill1.report.report import EPISODES, write_report
 from skill1.report.server import PORT, serve
 from skill1.run.directory import CONFIG_FILE
@@ -90,7 +89,7 @@ def run_health(arguments: argparse.Namespace) -> int:
     base, selector = split_selector(run)
     if selector is not None:
         raise DataError(
-            f"{run} names a checkpoint, and health judges a whole run. Type: skill1 health {shlex.quote(str(base))}"
+            f"{run} names a checkpoint, and health judges a whole run. Type: skill1 health {quoted(base)}"
         )
     if not is_run(run):
         raise DataError(f"{run} is no run directory (it has no {CONFIG_FILE}). Type: skill1 health runs/NAME")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from skill1.config.files import leaves
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, quoted
 from skill1.evaluate.provenance import checkpoint_library_hash
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
 from skill1.run.locate import is_run, split_selector, step_folder
@@ -198,7 +197,7 @@ def find_result(
     if split_selector(target)[1] is not None:
         raise DataError(
             f"{target} names a checkpoint; of a run the results of its newest one are compared. Name the file that "
-            f"`skill1 eval {shlex.quote(str(target))}` has written."
+            f"`skill1 eval {quoted(target)}` has written."
         )
     if not is_run(target):
         raise DataError(
@@ -271,7 +270,7 @@ def _nothing_found(run: Path, split: str | None, library: str | None, env: str |
         for r in results_of(run)
     )
     known = f" There are: {'; '.join(there)}." if there else ""
-    command = f"skill1 eval {run} {wanted}".strip()
+    command = f"skill1 eval {quoted(run)} {wanted}".strip()
     return f"{run} has no evaluation{f' for {wanted}' if wanted else ''}.{known} Type: {command}"
 
 

@@ -22,7 +22,7 @@ import torch
 from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, SftConfig, Skill1Config
 from skill1.env.registry import make_suite
-from skill1.errors import DataError, TrainingError
+from skill1.errors import DataError, TrainingError, quoted
 from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.models.packaged import model_source
 from skill1.policy.load import load_model
@@ -60,7 +60,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     if not data.is_file():
         raise DataError(
             f"there are no demonstrations at {data}. Type: skill1 demos --env {config.env.name} --n 1000 --output "
-            f"{data}"
+            f"{quoted(data)}"
         )
     if config.train.threads:
         torch.set_num_threads(config.train.threads)

@@ -294,6 +294,9 @@ def test_a_run_without_a_fitting_evaluation_names_the_command(tmp_path):
         find_result(run, "valid_unseen", "none")
     assert f"Type: skill1 eval {run} --split valid_unseen --library none" in str(caught.value)
     assert "heldout with library frozen" in str(caught.value)
+    blank = make_run(tmp_path / "a run", record(GOOD))
+    with pytest.raises(DataError, match=f"Type: skill1 eval '{blank}' --split"):
+        find_result(blank, "valid_unseen", "none")
     make_run(run, record(GOOD, library="fresh"))
     with pytest.raises(DataError, match="2 evaluations of its newest checkpoint"):
         find_result(run)

@@ -192,6 +192,12 @@ def test_a_gradient_that_is_no_number_is_an_error(folder):
         fit(model, [demo], SftConfig(), 0, 0, 4096)
 
 
+def test_missing_demonstrations_are_made_by_a_command_that_a_shell_takes(folder, tmp_path):
+    data = tmp_path / "my demos.gz"
+    with pytest.raises(DataError, match=f"Type: skill1 demos --env household --n 1000 --output '{data}'$"):
+        run_sft(household(folder), data, tmp_path / "out")
+
+
 def test_an_empty_file_and_an_output_that_is_one_are_refused(folder, few, tmp_path):
     (tmp_path / "empty").write_bytes(gzip.compress(gzip.decompress(few.read_bytes()).splitlines(keepends=True)[0]))
     with pytest.raises(DataError, match="holds no demonstrations"):
