@@ -112,6 +112,12 @@ def test_a_number_outside_its_range_is_a_usage_error(words, expected, capsys, tm
     assert not list(tmp_path.iterdir())
 
 
+def test_demos_help_promises_no_victory_of_an_oracle_that_has_to_search(capsys):
+    main(["demos", "--help"])
+    out = " ".join(capsys.readouterr().out.split())
+    assert "always right" not in out and "in the household, where it has to search and may lose" in out
+
+
 def test_train_help_shows_every_key_with_default_and_docstring(capsys):
     main(["train", "--help"])
     out = " ".join(capsys.readouterr().out.split())
