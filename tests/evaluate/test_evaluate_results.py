@@ -271,6 +271,9 @@ def test_modes_are_those_of_the_configuration_and_the_page():
 
 def test_two_equal_commands_do_not_share_a_file_of_answers(tmp_path):
     config = load_config("alfworld/skill1", ["--endpoint.url=http://127.0.0.1:9/v1", "--endpoint.model=small"])
+    with pytest.raises(ConfigError), kept_answers(tmp_path / "eval", config, "a"):
+        raise ConfigError("nothing was played")
+    assert not (tmp_path / "eval").exists()
     with (
         pytest.raises(ValueError, match="the server is gone"),
         kept_answers(tmp_path / "eval", config, "a") as first,
