@@ -1,5 +1,8 @@
 """Errors a user can meet. Each message says what failed, what was got, what was expected and what to type."""
 
+import os
+import shlex
+
 
 class Skill1Error(Exception):
     """Base of every error raised on purpose. The command line prints it without a traceback and exits 1."""
@@ -72,3 +75,8 @@ class RunInUseError(Skill1Error):
 
 class Terminated(Skill1Error):
     """The process was asked to end (SIGTERM), and did after the step under way. The command line exits 143."""
+
+
+def quoted(path: str | os.PathLike[str]) -> str:
+    """A path as a shell takes it, for a message that says what to type: a folder's name may have blanks."""
+    return shlex.quote(os.fspath(path))

@@ -6,10 +6,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from skill1.agent.profile import Profile, Rendered, StagePrompt
+from skill1.agent.profile import DIALOGUE, Profile, Rendered, StagePrompt
 from skill1.config import AgentConfig, SamplingConfig
 from skill1.errors import PromptError
 from skill1.policy.protocol import Generation, Policy, Sampling
+from skill1.policy.tokens import THOUGHT
 from skill1.schema import (
     STAGES,
     AgentView,
@@ -124,11 +125,17 @@ class Player:
             key=RandomKey(key.seed, key.step, key.task, key.rollout, STAGES.index(stage), turn),
             view=self.view,
         )
-        parsed, is_valid = parse(answer.text)
+        parsed, is_valid = parse(self._read(prompt_ids, answer))
         # The ids as sampled: the text encoded again could be others.
         self._blocks[-1] += answer.token_ids
         self.record(stage, turn, prompt_ids, answer, is_valid=is_valid)
         return parsed
+
+    def _read(self, prompt_ids: tuple[int, ...], answer: Generation) -> str:
+        """The text to parse: with the tag of a thought that was cut off, if the prompt holds it."""
+        # Without it the last line of the thought would pass for the answer. Tagged answers are told by their own tags.
+        is_cut = answer.finish_reason == "length" and self.profile.form == DIALOGUE
+        return THOUGHT + answer.text if is_cut and self.policy.tokens.opens_thought(prompt_ids) else answer.text
 
     def record(
         self, stage: Stage, turn: int, prompt_ids: tuple[int, ...], answer: Generation, *, is_valid: bool

@@ -13,11 +13,15 @@ import sys
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from skill1.cli.streams import SturdyStream, made_sturdy, open_missing
 from skill1.config.registry import METHOD_COMMANDS
 from skill1.errors import MissingExtraError, Skill1Error, Terminated
 from skill1.schema import VERSION
+
+if TYPE_CHECKING:
+    from skill1.cli.arguments import CommandParser
 
 EXIT_ERROR = 1
 EXIT_USAGE = 2
@@ -162,7 +166,7 @@ def _guarded(name: str, tokens: list[str]) -> int:
 
 
 def _run(name: str, tokens: list[str]) -> int:
-    from skill1.cli.arguments import CommandParser, UsageError, refuse_keys, split_overrides
+    from skill1.cli.arguments import UsageError, refuse_keys, split_overrides
     from skill1.config.keys import nearest_key
 
     if name not in COMMANDS:
@@ -171,20 +175,33 @@ def _run(name: str, tokens: list[str]) -> int:
             f"there is no command '{name}'" + (f"; did you mean '{nearest}'?" if nearest else ""), "skill1"
         )
     command = COMMANDS[name]
-    module = importlib.import_module(command.module)
-    parser = CommandParser(prog=f"skill1 {name}", description=command.summary)
-    getattr(module, f"configure_{name}")(parser)
+    parser = _parser(name)
     # Before argparse, which would take the value of a key that it does not know for an argument.
     own, overrides = split_overrides(tokens, parser.plain_option_names())
     try:
         arguments = parser.parse_strictly(own)
     except SystemExit as finished:  # argparse leaves this way after --help
         return int(finished.code or 0)
-    run = getattr(module, f"run_{name}")
+    run = getattr(importlib.import_module(command.module), f"run_{name}")
     if command.has_keys:
         return int(run(arguments, overrides))
     refuse_keys(overrides, parser.prog)
     return int(run(arguments))
+
+
+def _parser(name: str) -> CommandParser:
+    """A command's parser, which knows the options of the others for those who type one of them."""
+    from skill1.cli.arguments import CommandParser
+    from skill1.config.keys import config_keys
+
+    def elsewhere(option: str) -> list[str]:
+        return [typed for other in COMMANDS if other != name for typed in _parser(other).commands_with(option)]
+
+    command = COMMANDS[name]
+    keys = config_keys() if command.has_keys else ()
+    parser = CommandParser(prog=f"skill1 {name}", description=command.summary, keys=keys, elsewhere=elsewhere)
+    getattr(importlib.import_module(command.module), f"configure_{name}")(parser)
+    return parser
 
 
 def _complain(message: str, code: int) -> int:

@@ -15,10 +15,10 @@ from typing import Any, NoReturn
 
 from skill1.config import Skill1Config
 from skill1.config.files import config_names
-from skill1.config.keys import config_keys, config_sections, nearest_key, unknown_key_message
+from skill1.config.keys import LIKE, config_keys, config_sections, nearest_key, unknown_key_message
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.mixture import SEPARATOR, member_names
-from skill1.config.registry import FOREIGN_CONFIGS, METHODS
+from skill1.config.registry import FOREIGN_CONFIGS, METHODS, nearest_name
 from skill1.config.save import config_to_dict, flat_values
 from skill1.config.trust import load_own_config
 from skill1.config.unread import unread
@@ -82,29 +82,62 @@ class UsageError(Exception):
 
 
 class CommandParser(argparse.ArgumentParser):
-    """Like argparse, but never abbreviates, and raises ``UsageError`` instead of ending the process."""
+    """Like argparse, but never abbreviates, and raises ``UsageError`` instead of ending the process.
 
-    def __init__(self, **settings: Any) -> None:
+    ``keys``: the configuration keys that the command takes. ``elsewhere``: the other commands that have an option.
+    """
+
+    def __init__(
+        self,
+        *,
+        keys: Collection[str] = (),
+        elsewhere: Callable[[str], Sequence[str]] = lambda option: (),
+        **settings: Any,
+    ) -> None:
         super().__init__(**{"allow_abbrev": False, **settings})
+        self._keys, self._elsewhere = keys, elsewhere
         self.help_only: set[str] = set()  # configuration keys that were added for the help text
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, self.prog)
 
     def parse_strictly(self, tokens: Sequence[str]) -> argparse.Namespace:
-        """Parse; an unknown option is named together with the nearest known one."""
+        """Parse; an unknown option is named together with the nearest known one, or with the commands that have it."""
         arguments, unknown = self.parse_known_args(tokens)
         if not unknown:
             return arguments
         word = unknown[0].partition("=")[0]
         if not word.startswith("-"):
             raise UsageError(_hydra_hint(unknown[0]) or f"unexpected argument '{word}'", self.prog)
-        name = word.lstrip("-")
-        nearest = nearest_key(name, [*self.option_names(), *config_keys()])
-        if nearest in (None, name):  # the same name: an option of another subcommand
-            raise UsageError(f"unknown option {word}", self.prog)
-        dashes = "--" if len(nearest) > 1 else "-"
-        raise UsageError(f"unknown option {word}; did you mean {dashes}{nearest}?", self.prog)
+        raise UsageError(f"unknown option {word}{self._meant(word)}", self.prog)
+
+    def _meant(self, word: str) -> str:
+        """What an unknown option may stand for, to end the message about it; empty if nothing is like it."""
+        name, own = word.lstrip("-"), self.plain_option_names()
+        # Of another subcommand, and then of this one's own. The others are asked last: they have to be imported.
+        found = self.commands_with(word)
+        nearest = None if found else nearest_name(name, own, LIKE)
+        if not (found or nearest):
+            found = self._elsewhere(word)
+            same = [key for key in self._keys if key.rpartition(".")[2] == name]
+            nearest = same[0] if same else None if found else nearest_key(name, [*own, *self._keys])
+        others = " and ".join(found) if len(found) < 3 else f"{', '.join(found[:2])} and others"
+        if not nearest:
+            return f"; it is an option of {others}" if found else ""
+        also = f" ({word} is an option of {others})" if found else ""
+        return f"; did you mean {'-' if len(nearest) == 1 else '--'}{nearest}?{also}"
+
+    def commands_with(self, option: str) -> list[str]:
+        """Those of this command and its subcommands that have an option (``--seed``), as they are typed."""
+        found = []
+        for action in self._actions:
+            if option in action.option_strings and option.lstrip("-") not in self.help_only:
+                found.append(f"`{self.prog}`")
+            if isinstance(action, argparse._SubParsersAction):
+                # Aliases name one parser twice.
+                for parser in dict.fromkeys(action.choices.values()):
+                    found += parser.commands_with(option)
+        return found
 
     def option_names(self) -> list[str]:
         """Names of this parser's options and those of its subcommands, without dashes."""

@@ -17,6 +17,7 @@ from skill1.config.trust import load_own_config
 from skill1.doctor import Finding, diagnose, is_healthy
 from skill1.doctor.self_check import ProcessBench, no_gpu, self_check
 from skill1.run.directory import CONFIG_FILE
+from skill1.run.locate import checkpoint_at, split_selector
 
 GPU_WORK = "runs/gpu-check"
 MARKS = {"ok": ("ok     ", "green"), "warn": ("warning", "yellow"), "missing": ("missing", "red")}
@@ -28,7 +29,7 @@ def configure_doctor(parser: CommandParser) -> None:
         "--for",
         dest="config",
         metavar="CONFIG",
-        help="a configuration (file, name or run directory) that must be able to run here; without it, local "
+        help="a configuration (file, name, run directory or RUN@40) that must be able to run here; without it, local "
         "training in general",
     )
     parser.add_argument(
@@ -116,8 +117,10 @@ def _print_missing(findings: Sequence[Finding]) -> None:
 
 
 def _config(name: str, overrides: Sequence[str]) -> Skill1Config:
-    """A run directory stands for the configuration it was made with."""
-    run = Path(name)
+    """A run directory stands for the configuration it was made with, which all of its checkpoints share."""
+    run, selector = split_selector(name)
+    if selector is not None:
+        checkpoint_at(run, selector)  # one that is not there cannot run anywhere
     # A diagnosis makes its environments and asks its servers, so what the file names has to be trusted. It gets
     # the name that its folder has now: a run may have been moved.
     if (run / CONFIG_FILE).is_file():

@@ -23,7 +23,7 @@ from skill1.cli.library_read import open_catalogue, require_changeable, with_enc
 from skill1.cli.library_text import LISTED_CHARS, plain, plain_table
 from skill1.cli.output import make_console, print_json, report_line
 from skill1.config import LibraryConfig
-from skill1.errors import DataError
+from skill1.errors import DataError, quoted
 from skill1.run.locate import locate_library
 from skill1.run.progress import Progress
 
@@ -109,7 +109,7 @@ def prune_library(arguments: argparse.Namespace) -> int:
 
 def reindex_library(arguments: argparse.Namespace) -> int:
     """``reindex``: re-embeds every active skill, stored in one transaction."""
-    instead = f"skill1 train --fork RUN@latest --library.encoder {arguments.encoder} --run-dir NEW"
+    instead = f"skill1 train --fork RUN@latest --library.encoder {quoted(arguments.encoder)} --run-dir NEW"
     require_changeable(arguments.library, f"Embed a copy, or continue with another encoder: {instead}")
     begin = time.perf_counter()
     with open_catalogue(arguments.library) as catalogue:

@@ -96,8 +96,7 @@ def plan_record(plan: Plan, assumed: Assumptions, price: float | None) -> dict[s
     return {
         "model": config.model.path,
         "parameters": plan.shape.parameters,
-        "trained_parameters": plan.shape.lora(config.model.lora_rank)
-        or plan.shape.parameters * bool(memory.update),
+        "trained_parameters": plan.trained,
         "backend": config.backend,
         "gpu": plan.gpu,
         "gpus": plan.number,
@@ -133,6 +132,8 @@ def _print_head(console: Console, plan: Plan, source: str, *, is_switched: bool)
     trained = "all of them" if plan.memory.update else "none of them"
     if adapters:
         trained = f"LoRA rank {config.model.lora_rank}: {adapters / MILLION:.4g} M"
+    elif 0 < plan.trained < plan.shape.parameters:
+        trained = f"{plan.trained / BILLION:.4g} B, without {config.train.frozen_layers} frozen layers"
     _say(console, f"{config.model.path}: {plan.shape.parameters / BILLION:.4g} B parameters, trained: {trained}")
     _say(console, f"sizes from {source}")
     _say(console, f"backend {config.backend} on {plan.number} x {plan.gpu or 'GPU'} with {plan.gpu_gib:g} GiB")

@@ -19,6 +19,7 @@ from skill1.cli.env_commands import ShownProgress
 from skill1.cli.output import make_console, print_json
 from skill1.config.registry import RETRIEVER
 from skill1.env.serve import serve_app
+from skill1.errors import quoted
 
 
 def configure_retriever(parser: CommandParser) -> None:
@@ -86,7 +87,9 @@ def _build(arguments: argparse.Namespace, service: Any) -> int:
         )
         console = make_console()
         console.print(Text(f"{arguments.folder}: {told}"), soft_wrap=True)
-        console.print(Text(f"to serve: skill1 retriever serve {arguments.folder} --port 8000"), soft_wrap=True)
+        console.print(
+            Text(f"to serve: skill1 retriever serve {quoted(arguments.folder)} --port 8000"), soft_wrap=True
+        )
     return 0
 
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from skill1.cli.arguments import COUNT, NATURAL, CommandParser
 from skill1.cli.output import make_console, report_line
+from skill1.errors import quoted
 from skill1.run.directory import RUNS_FOLDER
 
 REPOSITORY_HELP = "ORGANISATION/NAME on the Hugging Face Hub"
@@ -53,7 +54,7 @@ def run_pull(arguments: argparse.Namespace) -> int:
     folder = arguments.folder or Path(RUNS_FOLDER) / arguments.repository.partition("/")[2]
     found = pull_run(arguments.repository, folder, revision=arguments.revision)
     facts = {"run": str(folder), "name": found.name, "step": found.step, "files": len(found.files)}
-    told = f"{folder}: {found.name} at step {found.step}, {len(found.files)} files. Type: skill1 eval {folder}"
+    told = f"{folder}: {found.name} at step {found.step}, {len(found.files)} files. Type: skill1 eval {quoted(folder)}"
     return report_line(arguments.json, facts, told)
 
 

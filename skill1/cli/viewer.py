@@ -14,13 +14,13 @@ from skill1.cli.arguments import NATURAL, PORT_NUMBER, CommandParser
 from skill1.cli.output import make_console, print_json, show
 from skill1.config.load import foreign_note, load_run_config
 from skill1.env.serve import HOST
-from skill1.errors import DataError, LibraryError
+from skill1.errors import DataError, LibraryError, quoted
 from skill1.report.report import EPISODES, write_report
 from skill1.report.server import PORT, serve
 from skill1.run.directory import CONFIG_FILE
 from skill1.run.health import Alarm, diagnose, duplicate_alarm, key_figures
 from skill1.run.health_rules import WINDOW
-from skill1.run.locate import LIBRARY_FILE, is_run
+from skill1.run.locate import LIBRARY_FILE, is_run, split_selector
 from skill1.train.records import read_metrics
 
 TARGET = "a run directory (RUN@40, RUN@best), one of its checkpoints, or a library file"
@@ -86,6 +86,11 @@ def configure_health(parser: CommandParser) -> None:
 def run_health(arguments: argparse.Namespace) -> int:
     """Print the alarms that hold at the last step, or that there are none."""
     run = Path(arguments.run)
+    base, selector = split_selector(run)
+    if selector is not None:
+        raise DataError(
+            f"{run} names a checkpoint, and health judges a whole run. Type: skill1 health {quoted(base)}"
+        )
     if not is_run(run):
         raise DataError(f"{run} is no run directory (it has no {CONFIG_FILE}). Type: skill1 health runs/NAME")
     rows = read_metrics(run)

@@ -22,6 +22,7 @@ from skill1.config.values import checked, kinds_in_words, kinds_of, text_as
 from skill1_envs import OWN_KEYS
 
 MAPPED = "env.mixture"  # the key whose inner names are made of environments' names (skill1.config.mixture)
+LIKE = 0.75  # of two words that are alike, by difflib; at its default of 0.6 "fresh" is like "rules"
 PASSED_THROUGH = "verl"  # the key whose inner names are not ours: paths in verl's own configuration
 
 
@@ -122,7 +123,7 @@ def nearest_key(unknown: str, names: Collection[str] | None = None) -> str | Non
         return last_parts[last_part]
     if whole := nearest_name(unknown, names):
         return whole
-    part = nearest_name(last_part, list(last_parts))
+    part = nearest_name(last_part, list(last_parts), LIKE)
     return last_parts[part] if part else None
 
 

@@ -96,9 +96,9 @@ def attribute_at(place: str) -> Any:
     return getattr(importlib.import_module(module), attribute)
 
 
-def nearest_name(unknown: str, names: Collection[str]) -> str | None:
+def nearest_name(unknown: str, names: Collection[str], cutoff: float = NEAREST_CUTOFF) -> str | None:
     """The known name most like ``unknown``, if any is like it at all."""
-    found = difflib.get_close_matches(unknown, names, n=1, cutoff=NEAREST_CUTOFF)
+    found = difflib.get_close_matches(unknown, names, n=1, cutoff=cutoff)
     return found[0] if found else None
 
 

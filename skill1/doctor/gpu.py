@@ -148,13 +148,13 @@ def memory(config: Skill1Config) -> Iterator[Finding]:
         or (parameter_count(config.model.path) or 0) < LARGE_POLICY
     ):
         return
+    there = gpu_gib(config)
     try:
         shape, _ = shape_of(config.model.path)
+        plan = make_plan(config, shape, None, there, Assumptions())
     except Skill1Error as error:
         yield Finding("memory", "warn", f"cannot be worked out: {error}")
         return
-    there = gpu_gib(config)
-    plan = make_plan(config, shape, None, there, Assumptions())
     parts = plan.memory.update or plan.memory.rollout
     held = {
         name: parts[name] / GIB for name in ("weights", "gradients", "optimizer", "reference") if name in parts

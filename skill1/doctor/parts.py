@@ -18,7 +18,7 @@ from skill1.doctor.services import OWN_MACHINE
 from skill1.env.protocol import Suite, offered
 from skill1.env.registry import make_suite, suite_class
 from skill1.env.service import DataFolder, Finding
-from skill1.errors import DataError, RunInUseError, Skill1Error
+from skill1.errors import DataError, RunInUseError, Skill1Error, quoted
 from skill1.library.encoder import ENCODERS, is_address
 from skill1.library.endpoint_encoder import KEY_VARIABLE, read_address
 from skill1.library.formats.exchange import format_of_start
@@ -131,7 +131,7 @@ def _model(config: Skill1Config) -> Finding:
         return Finding("model", "missing", f"{path} is not fetched yet", f"skill1 models fetch {path}")
     if is_hub_name(path):
         return _hub_finding("model", path)
-    command = quickstart_of(config) or f"skill1 sft --config CONFIG --data DEMOS --output {path}"
+    command = quickstart_of(config) or f"skill1 sft --config CONFIG --data DEMOS --output {quoted(path)}"
     return Finding("model", "missing", f"the folder {path} does not exist", command)
 
 
@@ -244,7 +244,7 @@ def run_directory(config: Skill1Config) -> Iterator[Finding]:
     except RunInUseError as error:
         yield _refused(str(error), "wait for that process, or use another --run-dir")
     except Skill1Error as error:
-        yield _refused(str(error), f"skill1 train … --run-dir {path} --fresh")
+        yield _refused(str(error), f"skill1 train … --run-dir {quoted(path)} --fresh")
 
 
 def _state(path: Path, config: Skill1Config) -> Finding:
@@ -262,7 +262,7 @@ def _state(path: Path, config: Skill1Config) -> Finding:
         listed = "; ".join(differences[:SHOWN_DIFFERENCES])
         more = len(differences) - SHOWN_DIFFERENCES
         detail = f"{path} has another configuration (there → now): {listed}"
-        command = f"skill1 train … --run-dir {path} --fresh, or another --run-dir"
+        command = f"skill1 train … --run-dir {quoted(path)} --fresh, or another --run-dir"
         return _refused(detail + (f"; and {more} more" if more > 0 else ""), command)
     if (path / LOCK_FILE).is_file():  # else no process of today's skill1 ever wrote here
         refuse_if_written(path)

@@ -24,7 +24,7 @@ from skill1.env.loading import load_suite
 from skill1.env.process import ChildProcess, ProcessLost
 from skill1.env.remote import CLOSED, Channel, Pending, Place, RemoteEnv, RemoteSuite
 from skill1.env.wire import MAX_MESSAGE_BYTES, Request, from_line, raise_error, to_line
-from skill1.errors import ConfigError, EnvironmentFault, Skill1Error
+from skill1.errors import ConfigError, EnvironmentFault, Skill1Error, quoted
 
 START_S = 120.0  # for starting Python and making the suite; on top of env.timeout_s
 GRACE_S = 5.0  # for closing environments when a worker is told to end
@@ -211,7 +211,9 @@ def is_own_interpreter(python: str) -> bool:
 
 def _start_advice(python: str, words: str) -> str:
     if "No module named" in words and "skill1" in words:
-        return f"env.python = {python}: skill1 is not installed there. Type: {python} -m pip install skill1"
+        return (
+            f"env.python = {python}: skill1 is not installed there. Type: {quoted(python)} -m pip install skill1"
+        )
     return f"an environment worker ({python} -m skill1.env.worker) ended while starting; expected Python 3.11 or newer."
 
 

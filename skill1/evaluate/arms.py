@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from skill1.config.files import leaves
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, quoted
 from skill1.evaluate.provenance import checkpoint_library_hash
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
-from skill1.run.locate import is_run, step_folder
+from skill1.run.locate import is_run, split_selector, step_folder
 
 # Same for all results of a comparison: name in the file → how to make it so.
 SHARED = {
@@ -194,6 +194,11 @@ def find_result(
     target = Path(target)
     if target.is_file():
         return read_eval(target)
+    if split_selector(target)[1] is not None:
+        raise DataError(
+            f"{target} names a checkpoint; of a run the results of its newest one are compared. Name the file that "
+            f"`skill1 eval {quoted(target)}` has written."
+        )
     if not is_run(target):
         raise DataError(
             f"{target} is neither a run directory nor a result file. Type: skill1 compare runs/A runs/B, or name files "
@@ -265,7 +270,7 @@ def _nothing_found(run: Path, split: str | None, library: str | None, env: str |
         for r in results_of(run)
     )
     known = f" There are: {'; '.join(there)}." if there else ""
-    command = f"skill1 eval {run} {wanted}".strip()
+    command = f"skill1 eval {quoted(run)} {wanted}".strip()
     return f"{run} has no evaluation{f' for {wanted}' if wanted else ''}.{known} Type: {command}"
 
 

@@ -24,7 +24,7 @@ from skill1.agent.player import Player, Recipe
 from skill1.agent.stages import nothing
 from skill1.config.trust import load_own_config
 from skill1.env.registry import opened_suite
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, quoted
 from skill1.evaluate.evaluation import opened_policy
 from skill1.evaluate.figures import newcombe_paired
 from skill1.library.store import Store
@@ -240,7 +240,7 @@ def _stored_skills(run: Path, ids: Sequence[str | None]) -> list[Skill | None]:
                 known = [row[0] for row in store.rows("SELECT id FROM skills")]
                 nearest = difflib.get_close_matches(name, known, n=3)
                 said = f" Did you mean {' or '.join(nearest)}?" if nearest else ""
-                raise DataError(f"{file} has no skill '{name}'.{said} Type: skill1 library list {run}")
+                raise DataError(f"{file} has no skill '{name}'.{said} Type: skill1 library list {quoted(run)}")
     return [None if name is None else found[name] for name in ids]
 
 

@@ -19,11 +19,12 @@ from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.config.save import flat_values
+from skill1.config.trust import COMMAND
 from skill1.errors import ConfigError, StorageError
 from skill1.evaluate.card import markdown_card
 from skill1.policy.ledger import remove_answers
 from skill1.run.directory import OPERATIONAL_KEYS, run_differences, write_json_atomic
-from skill1.run.disk import write_atomically
+from skill1.run.disk import locked, write_atomically, written
 
 FORMAT = "skill1-eval-1"
 EVAL_FOLDER = "eval"
@@ -97,15 +98,37 @@ def kept_answers(folder: Path | None, config: Skill1Config, identity: str) -> It
     """The file in which a server's answers wait for the result: killed, the same command pays for none again.
 
     None where no result is kept, and without a server. ``identity``: what the configuration does not tell.
+
+    Raises:
+        RunInUseError: the same command runs already. Both would pay for the same answers, and the one that ends first
+            would remove what the other has kept.
     """
-    if folder is None or config.endpoint.url is None:
+    if folder is None or config.endpoint.url is None or config.endpoint.url.startswith(COMMAND):
         yield None
         return
     # One for each command: others may run in the same folder meanwhile.
     path = folder / f"endpoint-{fingerprint(config, f'{config.endpoint.model} {identity}')[:8]}.sqlite"
-    yield path
-    # Not after an error. Tomorrow the server may have another model: what is complete is asked anew.
-    remove_answers(path)
+    lock, is_new = path.with_suffix(".lock"), not folder.exists()
+    with written(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    with locked(lock, lambda: _being_played(path)):
+        try:
+            yield path
+            # Not after an error. Tomorrow the server may have another model: what is complete is asked anew.
+            remove_answers(path)
+        finally:
+            # Windows removes no open file; and a folder with answers or results in it stays.
+            with contextlib.suppress(OSError):
+                lock.unlink()
+                if is_new:
+                    folder.rmdir()
+
+
+def _being_played(answers: Path) -> str:
+    return (
+        f"this evaluation is being played by another process, which keeps the answers it pays for in {answers}. Wait "
+        "until that one ends, or end it and type the same: it is paid for once."
+    )
 
 
 def write_result(path: Path, result: Mapping[str, object], command: str) -> tuple[Path, Path]:

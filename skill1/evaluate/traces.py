@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.agent.parse import parse_thought
-from skill1.errors import DataError
+from skill1.errors import DataError, quoted
 from skill1.evaluate.replay import kept_steps, records_of_step
 from skill1.library.formats.records import write_text
 from skill1.run.locate import is_run, split_selector
@@ -116,7 +116,8 @@ def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int
     base, selector = split_selector(run)
     if selector is not None:
         raise DataError(
-            f"{run} names a checkpoint; episodes have a step. Type: skill1 traces {base} {folder} --step N"
+            f"{run} names a checkpoint; episodes have a step. Type: skill1 traces {quoted(base)} {quoted(folder)} "
+            "--step N"
         )
     if not is_run(run):
         raise DataError(f"{run} is no run directory; its episodes would be in RUN/episodes.")

@@ -14,7 +14,7 @@ import numpy as np
 
 from skill1.config.load import load_run_config
 from skill1.config.mixture import member_names
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, quoted
 from skill1.evaluate import statistics
 from skill1.evaluate.arms import (
     Arm,
@@ -119,7 +119,7 @@ def _of_run(run: Path, results: Sequence[EvalResult]) -> Source:
         )
     config = load_run_config(run / CONFIG_FILE)
     if not results:
-        raise DataError(f"{run} has no evaluation that fits. Type: skill1 eval {run}")
+        raise DataError(f"{run} has no evaluation that fits. Type: skill1 eval {quoted(run)}")
     return Source(str(run), config.env.name, config.method, config.seed, tuple(results))
 
 
@@ -212,8 +212,8 @@ def _notes(rows: Sequence[Mapping[str, Any]], sources: Sequence[Source], columns
         missing = [env for env, split in columns if (env, split) not in there]
         if missing:
             found.append(
-                f"{source.name} was not tested on {', '.join(missing)}. Type: skill1 eval {source.name} --env.name "
-                f"{missing[0]}, with that environment's settings."
+                f"{source.name} was not tested on {', '.join(missing)}. Type: skill1 eval {quoted(source.name)} "
+                f"--env.name {missing[0]}, with that environment's settings."
             )
     modes = {result.facts["library"] for source in sources for result in source.results}
     if len(modes) > 1:

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from skill1.errors import LibraryError
+from skill1.errors import LibraryError, quoted
 from skill1.library.commit import stored_trends
 from skill1.library.curation_plan import (
     CURATION_KINDS,
@@ -131,7 +131,9 @@ def curate(target: str | os.PathLike[str], *requests: Curation) -> CurationResul
 
 def kept_by_checkpoints(run: Path, file: Path) -> str:
     """What whoever changes the library of a finished run has to know."""
-    return f"The checkpoints of {run} keep their libraries; to evaluate with this one: --library-file {file}"
+    return (
+        f"The checkpoints of {run} keep their libraries; to evaluate with this one: --library-file {quoted(file)}"
+    )
 
 
 def rollback_to_library(source: str | os.PathLike[str], *, by: str = "") -> Curation:
@@ -244,7 +246,7 @@ def _refuse_sealed(file: Path) -> None:
     # RUN/checkpoints/step_000050 is the folder of a checkpoint.
     run = folder.parent.parent
     has_own = (run / FILE_NAME).is_file()  # a run that was pulled has none
-    instead = f"Curate that of the run: skill1 library COMMAND {run} …; or copy" if has_own else "Copy"
+    instead = f"Curate that of the run: skill1 library COMMAND {quoted(run)} …; or copy" if has_own else "Copy"
     raise LibraryError(
         f"{file} belongs to a checkpoint, which stays as it was written. {instead} the file elsewhere and name the "
         "copy."
@@ -266,7 +268,9 @@ def _leave_to_trainer(run: Path, file: Path, requests: Sequence[Curation], max_c
         _try_out(run, store, requests, CurationTerms(step, 0, max_chars))
     asked = _append(run, requests, step)
     if not is_finished(run):
-        waits = f"{run} is not finished: this waits until its next step is done (skill1 library queue {run})."
+        waits = (
+            f"{run} is not finished: this waits until its next step is done (skill1 library queue {quoted(run)})."
+        )
         return CurationResult(False, None, waits)
     with sole_writer(run):  # it has finished this very moment, and may have looked for the last time
         drain_queue(run, max_skill_chars=max_chars)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from skill1.errors import LibraryError
+from skill1.errors import LibraryError, quoted
 from skill1.library.tables import (
     APPLICATION_ID,
     BRING_UP,
@@ -70,7 +70,7 @@ class Store:
             raise LibraryError(_missing_message(Path(path), file))
         if not file.parent.is_dir():
             raise LibraryError(
-                f"There is no folder {file.parent} to make {file.name} in. Type: mkdir -p {file.parent}"
+                f"There is no folder {file.parent} to make {file.name} in. Type: mkdir -p {quoted(file.parent)}"
             )
         with _named(file):
             store = cls(_connect(file, read_only=read_only), file, read_only=read_only)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
 from skill1.config.registry import QUICKSTARTS
-from skill1.errors import DataError
+from skill1.errors import DataError, quoted
 from skill1.models.files import read_json, refuse_adapter
 from skill1.models.packaged import PACKAGED, model_source, user_cache
 
@@ -60,7 +60,7 @@ def require_start_model(config: Skill1Config) -> None:
     if config.agent.profile == "compact":
         ways.append(
             "skill1 demos --config CONFIG --n 1000 --output DEMOS, then skill1 sft --config CONFIG --data DEMOS "
-            f"--output {path}"
+            f"--output {quoted(path)}"
         )
     # Weights that are there already, or that no command here makes.
     if not ways or is_named(path):

@@ -43,6 +43,13 @@ class Plan:
         return self.need_gib <= self.gpu_gib and self.held >= 1
 
     @property
+    def trained(self) -> int:
+        """Parameters that the run changes."""
+        if not self.memory.update:
+            return 0
+        return self.shape.lora(self.config.model.lora_rank) or self.shape.trained(self.config.train.frozen_layers)
+
+    @property
     def number(self) -> int:
         """GPUs in all."""
         cluster = self.config.cluster
@@ -68,7 +75,16 @@ def on_machines(config: Skill1Config, gpus: int | None, nodes: int | None) -> Sk
 def make_plan(
     config: Skill1Config, shape: ModelShape, gpu: str | None, gpu_gib: float, assumed: Assumptions
 ) -> Plan:
-    """Memory and tokens by formula, time as published or measured."""
+    """Memory and tokens by formula, time as published or measured.
+
+    Raises:
+        ConfigError: the model has no layer left to train.
+    """
+    frozen = config.train.frozen_layers
+    if frozen >= shape.layers:
+        raise ConfigError(
+            f"train.frozen_layers = {frozen}, but the model has {shape.layers} layers. Type --train.frozen_layers 0."
+        )
     tokens = step_tokens(config, assumed)
     total = gpu_gib * GIB
     memory = memory_of(config, shape, total, tokens.answer_share)

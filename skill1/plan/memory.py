@@ -102,12 +102,15 @@ def layer_activations(shape: ModelShape, *, width: int = BFLOAT16) -> int:
 
 
 def activation_bytes(config: Skill1Config, shape: ModelShape) -> int:
-    """All layers' activations of a pass; with checkpointing each layer's input, and one layer at a time in full."""
+    """Activations of a pass; with checkpointing each layer's input, and one layer at a time in full.
+
+    Frozen layers keep none: no gradient goes through them.
+    """
     width = product_width(config)
-    layer = layer_activations(shape, width=width)
-    per_token = shape.layers * layer
+    layer, layers = layer_activations(shape, width=width), shape.layers - config.train.frozen_layers
+    per_token = layers * layer
     if config.train.gradient_checkpointing:
-        per_token = shape.layers * width * shape.hidden + layer
+        per_token = layers * width * shape.hidden + layer
     return pass_tokens(config) * per_token
 
 
@@ -165,22 +168,23 @@ def memory_of(config: Skill1Config, shape: ModelShape, total: float, answer_shar
 def local_memory(config: Skill1Config, shape: ModelShape, total: float, answer_share: float) -> Memory:
     """The local backend: everything on one GPU (skill1.train.learner, skill1.policy.hf).
 
-    bfloat16: weights 2, gradient 2, float32 copies 4 and their gradient 4, AdamW 8; float32: 4, 4, 8. The frozen
-    reference is one more copy of the weights. The float32 gradients stay until the next update.
+    bfloat16: weights 2, gradient 2, float32 copies 4 and their gradient 4, AdamW 8; float32: 4, 4, 8. Of parameters
+    under ``train.frozen_layers`` there are only the weights. The frozen reference is one more copy of the weights. The
+    float32 gradients stay until the next update.
     """
-    width, count = product_width(config), shape.parameters
+    width, count, trained = product_width(config), shape.parameters, shape.trained(config.train.frozen_layers)
     engine = _local_engine(config, shape, total)
     if not is_trained(config):
         return Memory({"weights": width * count} | engine)
-    masters = 0 if width == FLOAT32 else FLOAT32 * count
-    kept = {"weights": width * count + masters, "gradients": FLOAT32 * count, "optimizer": ADAM * count}
+    masters = 0 if width == FLOAT32 else FLOAT32 * trained
+    kept = {"weights": width * count + masters, "gradients": FLOAT32 * trained, "optimizer": ADAM * trained}
     if config.loss.kl_coefficient > 0:
         # In both phases: it is never moved off the GPU.
         kept["reference"] = width * count
     # Without the engine, which rests while weights are updated: its cache is freed, or vLLM sleeps.
     resting = {"vLLM asleep": ASLEEP} if config.policy.engine == "vllm" else {}
     update = kept | {
-        "gradients": (FLOAT32 + (width if masters else 0)) * count,
+        "gradients": (FLOAT32 + (width if masters else 0)) * trained,
         "activations": activation_bytes(config, shape),
         "logits": local_logits(config, shape, answer_share),
         **resting,

@@ -59,6 +59,13 @@ class ModelShape:
         # The last summand is the norm before the output layer.
         return self.layers * self.block + self.embedding * (1 if self.is_tied else 2) + self.hidden
 
+    def trained(self, frozen_layers: int) -> int:
+        """Parameters that are trained without the first layers and the embedding, with which a tied output layer rests.
+
+        0 layers: all of them, the embedding too.
+        """
+        return self.parameters - (frozen_layers * self.block + self.embedding if frozen_layers else 0)
+
     def lora(self, rank: int) -> int:
         """Parameters of rank-``rank`` adapters on every linear layer of every block: rank x (inputs + outputs)."""
         attention = 2 * (self.hidden + self.query_size) + 2 * (self.hidden + self.kv_size)

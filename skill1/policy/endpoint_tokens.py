@@ -62,6 +62,10 @@ class TextTokens:
         """As :meth:`chat`, for a further message of a conversation."""
         return self.chat(text, prefill, thinking=thinking)
 
+    def opens_thought(self, prompt_ids: tuple[int, ...]) -> bool:
+        """False: what the server's template writes is not known here."""
+        return False
+
     def messages(self, ids: Sequence[int]) -> tuple[list[str], str] | None:
         """Texts of user and model in turn, and the opening of the answer asked for; None if no chat gave the ids."""
         if self.answer_id not in ids:

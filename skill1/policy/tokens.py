@@ -22,6 +22,7 @@ MOST_STEPS = 1_000_000  # lines of Python in a template's first rendering; the l
 # Llama's templates, among others, write the date into the prompt: with today's, a run that resumes tomorrow would have
 # other prompts. This one is what they write where they are told none.
 TODAY = datetime.date(2024, 7, 26)
+THOUGHT = "<think>"  # how reasoning models begin one
 CACHED_CHARACTERS, CACHED_IDS = 512, 32  # longer ones rarely come twice, and would fill the memory
 
 
@@ -123,6 +124,12 @@ class Tokens:
         """
         joint = self._joint(thinking=thinking and not prefill)
         return self.encode(joint.opening + self._defused(text) + joint.answer + prefill)
+
+    def opens_thought(self, prompt_ids: tuple[int, ...]) -> bool:
+        """Whether a prompt ends in the beginning of a thought, as templates of models that always think write it."""
+        # The tag has seven characters, and a line end or two may follow: at most so many ids.
+        end = self.tokenizer.decode(list(prompt_ids[-len(THOUGHT) - 2 :]), skip_special_tokens=False)
+        return end.rstrip().endswith(THOUGHT)
 
     def _joint(self, *, thinking: bool) -> _Joint:
         """What the template puts between an answer and the next message, and after that, read off an example."""

@@ -24,7 +24,7 @@ from skill1.config import Skill1Config
 from skill1.config.load import foreign_note, load_run_config
 from skill1.config.save import config_to_yaml, diff_configs
 from skill1.config.trust import accept, claims
-from skill1.errors import ConfigError, DataError, StorageError
+from skill1.errors import ConfigError, DataError, StorageError, quoted
 from skill1.run.disk import (
     LOCK_FILE,
     WRITER_FILE,
@@ -351,7 +351,7 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
         raise ConfigError(
             f"{path} belongs to a run with another configuration (there → now):\n{listed}\n"
             "Type --fresh to start over (the old directory is kept under discarded/), another --run-dir, or "
-            f"--fork {path}@latest --run-dir NEW to continue from its weights with these settings."
+            f"--fork {quoted(path)}@latest --run-dir NEW to continue from its weights with these settings."
         )
     return foreign_note(path / CONFIG_FILE)
 

@@ -7,7 +7,7 @@ import hashlib
 import json
 import os
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -108,23 +108,38 @@ def sole_writer(path: Path) -> Iterator[None]:
         RunInUseError: another process holds it; the message names that process and its host.
         StorageError: the lock cannot be made.
     """
+    with locked(path / LOCK_FILE, lambda: _in_use(path)):
+        try:
+            # Whoever is refused is told by this note who holds the lock.
+            since = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+            writer = {"pid": os.getpid(), "host": socket.gethostname(), "since": since}
+            write_json_atomic(path / WRITER_FILE, writer)
+            yield
+        finally:
+            # The note goes first: once the lock is free, the note there may be that of the next holder.
+            (path / WRITER_FILE).unlink(missing_ok=True)
+
+
+@contextmanager
+def locked(file: Path, in_use: Callable[[], str]) -> Iterator[None]:
+    """Hold a lock file for this process; the system frees it when the process dies.
+
+    Raises:
+        RunInUseError: another process holds it; the message is what ``in_use`` says.
+        StorageError: the lock cannot be made.
+    """
     from filelock import FileLock, Timeout  # here: reading commands need no lock
 
     # No waiting: whoever types a command twice should be told so.
-    lock = FileLock(path / LOCK_FILE, timeout=0)
-    with written(path / LOCK_FILE):
+    lock = FileLock(file, timeout=0)
+    with written(file):
         try:
             lock.acquire()
         except Timeout as error:  # an OSError too, but nothing is wrong with the disk
-            raise RunInUseError(_in_use(path)) from error
+            raise RunInUseError(in_use()) from error
     try:
-        # Whoever is refused is told by this note who holds the lock.
-        since = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        write_json_atomic(path / WRITER_FILE, {"pid": os.getpid(), "host": socket.gethostname(), "since": since})
         yield
     finally:
-        # The note goes first: once the lock is free, the note there may be that of the next holder.
-        (path / WRITER_FILE).unlink(missing_ok=True)
         lock.release()
 
 

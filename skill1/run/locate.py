@@ -15,7 +15,7 @@ from pathlib import Path
 
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
-from skill1.errors import CheckpointError, ConfigError, DataError
+from skill1.errors import CheckpointError, ConfigError, DataError, quoted
 from skill1.models.files import WHOLE_MARK
 from skill1.models.hub import is_hub_name
 from skill1.models.packaged import model_source
@@ -116,8 +116,8 @@ def _by_step(run: Path) -> dict[int, Path]:
     if whole := whole_checkpoints(run):
         return whole
     raise CheckpointError(
-        f"{run} has no whole checkpoint yet. Type: skill1 train --run-dir {run} --resume to continue, or wait for "
-        "train.checkpoint_every steps."
+        f"{run} has no whole checkpoint yet. Type: skill1 train --run-dir {quoted(run)} --resume to continue, or "
+        "wait for train.checkpoint_every steps."
     )
 
 
@@ -125,7 +125,8 @@ def _there_are(run: Path) -> str:
     steps = sorted(_by_step(run))
     best = best_step(run)
     named = f"; best is {best}" if best in steps else ""
-    return f"Its checkpoints: {', '.join(map(str, steps))}{named}. Type {run}@{steps[-1]} or {run}@{LATEST}."
+    listed = f"Its checkpoints: {', '.join(map(str, steps))}{named}."
+    return f"{listed} Type {quoted(run)}@{steps[-1]} or {quoted(run)}@{LATEST}."
 
 
 def _checkpoint_of(path: Path, selector: str | None) -> Path | None:

@@ -22,7 +22,7 @@ from skill1.config.load import load_run_config
 from skill1.config.method import make_recipe, uses_library
 from skill1.env.registry import opened_suite
 from skill1.env.splits import tasks_of
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, quoted
 from skill1.evaluate.evaluation import opened_library, opened_policy
 from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
@@ -61,7 +61,8 @@ def locate_taught(source: str | os.PathLike[str]) -> Located:
     # A run that is named whole means its last checkpoint, and that of an unfinished one is not what it will be.
     if selector is None and is_run(run) and not is_finished(run):
         raise ConfigError(
-            f"{run} is not finished. Type: skill1 train --run-dir {run} --resume, or name a checkpoint: {run}@latest"
+            f"{run} is not finished. Type: skill1 train --run-dir {quoted(run)} --resume, or name a checkpoint: "
+            f"{quoted(run)}@latest"
         )
     return policy
 

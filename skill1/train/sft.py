@@ -22,7 +22,7 @@ import torch
 from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, SftConfig, Skill1Config
 from skill1.env.registry import make_suite
-from skill1.errors import DataError, TrainingError
+from skill1.errors import DataError, TrainingError, quoted
 from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.models.packaged import model_source
 from skill1.policy.load import load_model
@@ -60,7 +60,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     if not data.is_file():
         raise DataError(
             f"there are no demonstrations at {data}. Type: skill1 demos --env {config.env.name} --n 1000 --output "
-            f"{data}"
+            f"{quoted(data)}"
         )
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
@@ -202,7 +202,7 @@ def fit(
     kept: Kept | None = None,
     begun: TrainerState | None = None,
 ) -> dict[str, float]:
-    """Run ``epochs`` passes in seeded orders; returns the mean loss by stage over the last 50 updates.
+    """Run ``epochs`` passes in seeded orders; returns the mean loss of each stage over the last 50 updates.
 
     ``kept``: where to keep what was learnt every ``SAVE_SECONDS``. ``begun``: what it kept of a pass that was cut off,
     whose weights ``model`` has.
@@ -230,8 +230,13 @@ def fit(
                 kept.save(model, masters, optimizer, update + 1, history)
                 saved = time.monotonic()
     model.eval()
-    means = {name: sum(losses[name] for losses in history) / len(history) for name in history[0]}
-    return means | {"updates": float(total)}
+    return _means(history) | {"updates": float(total)}
+
+
+def _means(history: Sequence[Losses]) -> Losses:
+    """Of each stage, over the updates that have it: one without it has no loss there, which is not a loss of 0."""
+    found = {stage: [losses[stage] for losses in history if stage in losses] for stage in STAGES}
+    return {stage: sum(values) / len(values) for stage, values in found.items() if values}
 
 
 def _batches(demos: Sequence[Demo], sft: SftConfig, seed: int):
@@ -251,11 +256,13 @@ def _set_rate(optimizer, sft: SftConfig, update: int, total: int) -> None:
 
 @torch.inference_mode(False)
 @torch.enable_grad()  # whatever code of others left behind in this process
-def _update(
-    model, masters: Masters, optimizer, batch: Sequence[Demo], pad_id: int, budget: int
-) -> dict[str, float]:
-    """Loss = Σ over the four stages of the mean over that stage's tokens: a ranking is as important as a long text."""
-    samples = _weighted([row for demo in batch for row in demo.rows])
+def _update(model, masters: Masters, optimizer, batch: Sequence[Demo], pad_id: int, budget: int) -> Losses:
+    """Loss = Σ over the stages of the mean over that stage's tokens: a ranking is as important as a long text.
+
+    Returns the terms of the stages that the batch has.
+    """
+    learnt = [row for demo in batch for row in demo.rows]
+    samples = _weighted(learnt)
     # Both, as in the learner: where there are masters the optimizer knows only theirs.
     model.zero_grad(set_to_none=True)
     optimizer.zero_grad(set_to_none=True)
@@ -274,7 +281,8 @@ def _update(
     optimizer.step()
     masters.round_to_model()
     give_back_memory(model)
-    return dict(zip(STAGES, sums.tolist(), strict=True))
+    present = {stage for row in learnt for stage, start, end in row.spans if end > start}
+    return {STAGES[stage]: sums[stage].item() for stage in sorted(present)}
 
 
 def _weighted(rows: Sequence[DemoRow]) -> list[TokenSample]:

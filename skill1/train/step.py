@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from skill1.credit.credit import Credit, StepFacts
 from skill1.credit.rows import training_rows
-from skill1.errors import LibraryError, TrainingError
+from skill1.errors import LibraryError, TrainingError, quoted
 from skill1.library.curation import apply_queue
 from skill1.policy.ledger import cost_metrics
 from skill1.rollout.group import require_played
@@ -118,7 +118,7 @@ def commit(run: Run, groups: Sequence[Group], step: int) -> tuple[Became, Row]:
     except LibraryError as error:
         raise LibraryError(
             f"{error} Nothing of step {step} was committed. If the disk is full (df -h), free some space; then "
-            f"type: skill1 train --run-dir {run.run_dir} --resume (from the last whole checkpoint)."
+            f"type: skill1 train --run-dir {quoted(run.run_dir)} --resume (from the last whole checkpoint)."
         ) from error
     # After the episodes: what people banned or edited must hold against what was just written.
     # Not strict: a request that no longer fits says so in its outcome and does not end the run.

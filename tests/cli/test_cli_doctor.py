@@ -62,6 +62,22 @@ def test_a_run_directory_stands_for_its_configuration(tmp_path, capsys):
     assert run_finding(by_directory)["status"] == "ok" and "finished" in run_finding(by_directory)["detail"]
 
 
+def test_a_checkpoint_stands_for_the_configuration_of_its_run(tmp_path, capsys):
+    run = tmp_path / "run"
+    prepare_run_dir(run, load_config(None, PARTS))
+    mark_finished(run)
+    checkpoint = run / "checkpoints" / "step_000040"
+    checkpoint.mkdir(parents=True)
+    (checkpoint / "MANIFEST.json").write_text("{}")
+    found = []
+    for name in (run, f"{run}@40"):
+        main(["doctor", "--for", str(name), "--json"])
+        found.append(run_finding(capsys.readouterr().out))
+    assert found[0] == found[1] and "finished" in found[0]["detail"]
+    assert main(["doctor", "--for", f"{run}@7"]) == 1
+    assert "no checkpoint of step 7. Its checkpoints: 40" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("extra", [[], ["--for", "household/skill1", *PARTS]])
 def test_exit_code_tells_whether_something_needed_is_missing(extra, capsys, monkeypatch):
     assert main(["doctor", *extra]) == 0

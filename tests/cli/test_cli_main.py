@@ -112,6 +112,12 @@ def test_a_number_outside_its_range_is_a_usage_error(words, expected, capsys, tm
     assert not list(tmp_path.iterdir())
 
 
+def test_demos_help_promises_no_victory_of_an_oracle_that_has_to_search(capsys):
+    main(["demos", "--help"])
+    out = " ".join(capsys.readouterr().out.split())
+    assert "always right" not in out and "in the household, where it has to search and may lose" in out
+
+
 def test_train_help_shows_every_key_with_default_and_docstring(capsys):
     main(["train", "--help"])
     out = " ".join(capsys.readouterr().out.split())
@@ -143,7 +149,21 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
         (["library", "list", "absent.sqlite"], 1, ["no library at absent.sqlite"]),
         (["library", "import", "new.sqlite", "absent.jsonl"], 1, ["no file or folder absent.jsonl"]),
         (["library", "list", "x", "--seed", "3"], 2, ["--seed has no meaning here"]),
-        (["library", "show", "x", "y", "--limit", "3"], 2, ["unknown option --limit\n"]),  # one of `list`
+        (
+            ["library", "show", "x", "y", "--limit", "3"],
+            2,
+            ["--limit; it is an option of `skill1 library list` and `"],
+        ),
+        (["eval", "r", "--fresh"], 2, ["--fresh; it is an option of `skill1 quickstart` and `skill1 train`\n"]),
+        (["eval", "r", "--smoek"], 2, ["unknown option --smoek\n"]),  # like no option of `eval`
+        (["library", "list", "r", "--price", "3"], 2, ["--price; it is an option of `skill1 plan`\n"]),
+        (
+            ["eval", "r", "--steps", "3"],
+            2,
+            ["did you mean --train.steps? (--steps is an option of `skill1 compare`)"],
+        ),
+        (["health", "r", "--lamda_rerank", "3"], 2, ["unknown option --lamda_rerank\n"]),  # it takes no keys
+        (["eval", "r", "--lamda_rerank", "3"], 2, ["did you mean --credit.lambda_rerank?"]),
         (["eval", "absent/run/here"], 1, ["no run or model"]),
         (["eval", "runs/absent"], 1, ["no run or model"]),
         (["eval", "Org/Model"], 1, ["--env NAME or --config C"]),

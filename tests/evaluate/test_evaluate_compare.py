@@ -294,12 +294,19 @@ def test_a_run_without_a_fitting_evaluation_names_the_command(tmp_path):
         find_result(run, "valid_unseen", "none")
     assert f"Type: skill1 eval {run} --split valid_unseen --library none" in str(caught.value)
     assert "heldout with library frozen" in str(caught.value)
+    blank = make_run(tmp_path / "a run", record(GOOD))
+    with pytest.raises(DataError, match=f"Type: skill1 eval '{blank}' --split"):
+        find_result(blank, "valid_unseen", "none")
     make_run(run, record(GOOD, library="fresh"))
     with pytest.raises(DataError, match="2 evaluations of its newest checkpoint"):
         find_result(run)
     assert find_result(run, library="fresh").facts["library"] == "fresh"
     with pytest.raises(DataError, match="neither a run directory nor a result file"):
         find_result(tmp_path / "nowhere")
+    with pytest.raises(
+        DataError, match="names a checkpoint.*Name the file that `skill1 eval .*run@20` has written"
+    ):
+        find_result(f"{run}@20")
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,13 @@ from rich.console import Console
 from skill1.cli.evaluation import LIBRARY_MODES, _print_tables
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
-from skill1.errors import ConfigError, DataError, Skill1Error, StorageError
+from skill1.errors import ConfigError, DataError, RunInUseError, Skill1Error, StorageError
 from skill1.evaluate.card import headline, label_table, markdown_card, token_rows, type_columns, type_rows
 from skill1.evaluate.evaluation import opened_library
 from skill1.evaluate.figures import by_type, in_order
 from skill1.evaluate.provenance import checkpoint_step, model_name, policy_hash, split_hash
-from skill1.evaluate.storage import require_json_name, stored_path, write_result
+from skill1.evaluate.storage import kept_answers, require_json_name, stored_path, write_result
+from skill1.policy.ledger import Ledger
 from tests.evaluate.sample_results import FOUR, made_up, sample_result
 
 
@@ -266,3 +267,29 @@ def test_every_explained_field_is_there():
 def test_modes_are_those_of_the_configuration_and_the_page():
     assert config_keys()["eval.library"].expected == f"one of {', '.join(LIBRARY_MODES)}"
     assert [mode for mode in LIBRARY_MODES if f"| `{mode}` |" not in GUIDE] == []
+
+
+def test_two_equal_commands_do_not_share_a_file_of_answers(tmp_path):
+    config = load_config("alfworld/skill1", ["--endpoint.url=http://127.0.0.1:9/v1", "--endpoint.model=small"])
+    with pytest.raises(ConfigError), kept_answers(tmp_path / "eval", config, "a"):
+        raise ConfigError("nothing was played")
+    assert not (tmp_path / "eval").exists()
+    with (
+        pytest.raises(ValueError, match="the server is gone"),
+        kept_answers(tmp_path / "eval", config, "a") as first,
+    ):
+        Ledger(first).close()
+        with (
+            pytest.raises(RunInUseError, match=f"by another process, which keeps .* in {first}. Wait until"),
+            kept_answers(tmp_path / "eval", config, "a"),
+        ):
+            pass
+        # Another command may run beside it.
+        with kept_answers(tmp_path / "eval", config, "b") as other:
+            assert other != first
+        raise ValueError("the server is gone")
+    # What was paid for waits for the same command, which nothing holds back any more.
+    assert [path.name for path in (tmp_path / "eval").iterdir()] == [first.name]
+    with kept_answers(tmp_path / "eval", config, "a") as again:
+        assert again == first
+    assert list((tmp_path / "eval").iterdir()) == []

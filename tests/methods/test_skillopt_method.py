@@ -11,11 +11,13 @@ from skill1.errors import ConfigError, TrainingError
 from skill1.library import Library
 from skill1.methods import make_recipe
 from skill1.methods.skillopt import writer
+from skill1.methods.skillopt.optimizer import DocumentOptimizer
 from skill1.methods.skillopt.trial import trial_of
 from skill1.methods.teacher.analyst import Analyst
 from skill1.rollout.group import Roller
 from skill1.run.locate import newest_checkpoint
 from skill1.schema import Episode, Skill, SkillDraft
+from skill1.train.fork import fork_run
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, tiny_policy
@@ -82,6 +84,27 @@ def test_a_run_ends_with_its_best_document_and_untouched_weights(folder, tmp_pat
     assert gate["action"] == "force_accept" and gate["candidate_gate_score"] == rows[0]["skillopt/candidate_score"]
     pairs = json.loads((run / "skillopt" / "epochs" / "epoch_02" / "comparison_pairs.json").read_text())
     assert len(pairs) == 3 and (run / "skillopt" / "epochs" / "epoch_01" / "epoch_record.json").is_file()
+
+
+def test_a_fork_of_a_finished_run_edits_the_document_that_it_plays(folder, tmp_path, monkeypatch):
+    run, begun = tmp_path / "run", []
+    short = ["--skillopt.use_gate=false", "--skillopt.meta_skill=false", "--skillopt.slow_update=false"]
+    Skill1Trainer(config(folder, *short, "--train.steps=2"), run).train()
+    best, last = (run / "skillopt" / name for name in ("best_skill.md", "step_0002/candidate_skill.md"))
+    assert best.read_text() != last.read_text()
+    step = DocumentOptimizer.step
+
+    def noted(self, *given, **named):
+        begun.append((self.state.document, self.state.score == self.state.best_score))
+        return step(self, *given, **named)
+
+    monkeypatch.setattr(DocumentOptimizer, "step", noted)
+    longer = config(folder, *short, "--train.steps=4")
+    fork_run(run, longer, tmp_path / "fork")
+    Skill1Trainer(longer, tmp_path / "fork").train()
+    assert begun[0] == (best.read_text(), True)
+    # From then on each document is edited in turn, also where a better one was there before.
+    assert begun[1][0] == (tmp_path / "fork/skillopt/step_0003/candidate_skill.md").read_text()
 
 
 def test_without_any_better_document_the_library_ends_empty(folder, tmp_path, monkeypatch):

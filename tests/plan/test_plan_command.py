@@ -36,6 +36,15 @@ def test_a_plan_that_fits(capsys):
         assert said in out
 
 
+def test_frozen_layers_are_not_among_the_trained(capsys):
+    seven = ["--config", "alfworld/skill1", "--memory", "80", "--train.frozen_layers"]
+    _, out, _ = run(capsys, *seven, "14")
+    # Half of 28 layers of 0.233 B, and an embedding of 0.545 B, are frozen.
+    assert "7.616 B parameters, trained: 3.808 B, without 14 frozen layers" in out
+    assert json.loads(run(capsys, *seven, "14", "--json")[1])["trained_parameters"] == 3_807_810_048
+    assert "the model has 28 layers" in run(capsys, *seven, "28")[2]
+
+
 def test_a_plan_of_conversations_counts_what_each_message_adds(capsys):
     code, out, _ = run(capsys, "--config", "alfworld/skill1", "--gpus", "8", "--gpu", "h800")
     assert code == 0

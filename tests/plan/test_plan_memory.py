@@ -150,6 +150,19 @@ def test_local_memory_by_hand():
     assert vllm.update["vLLM asleep"] == ASLEEP
 
 
+def test_frozen_layers_have_weights_and_nothing_else():
+    """One of two layers, 608, and the embedding, 800, are frozen: 2824 - 1408 = 1416 are trained."""
+    frozen = ["--train.frozen_layers=1", "--model.dtype=bfloat16", "--train.gradient_checkpointing=false"]
+    made = local_memory(config(*frozen, backend="local"), SHAPE, GIB, 0.1)
+    assert made.update["weights"] == 2 * 2824 + 4 * 1416 and made.update["reference"] == 2 * 2824
+    assert made.update["gradients"] == 6 * 1416 and made.update["optimizer"] == 8 * 1416
+    assert made.rollout["gradients"] == 4 * 1416 and made.update["activations"] == 100 * 328
+    tied = dataclasses.replace(SHAPE, is_tied=True)
+    assert tied.trained(1) == 608 + 8 and tied.trained(0) == tied.parameters
+    with pytest.raises(ConfigError, match="frozen_layers = 2, but the model has 2 layers"):
+        make_plan(config("--train.frozen_layers=2", backend="local"), SHAPE, None, 80, ASSUMED)
+
+
 def test_frozen_weights_are_all_that_a_frozen_method_holds():
     made = local_memory(config("--method=skillpro", "--model.dtype=bfloat16", backend="local"), SHAPE, GIB, 0.1)
     assert made.update == {} and made.worst[0] == "rollout"

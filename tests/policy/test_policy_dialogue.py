@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -228,6 +229,27 @@ def test_rankings_are_the_numbers_of_the_last_line():
     assert parse_rank_dialogue("none of them", 2, allow_none=True).order == (None, 0, 1)
     assert not parse_rank_dialogue("none", 2, allow_none=False).valid
     assert not parse_rank_dialogue("7", 2, allow_none=False).valid
+
+
+@pytest.mark.parametrize("ended", ["length", "stop"])
+def test_a_thought_that_the_template_opened_and_the_limit_cut_answers_nothing(ended):
+    """Only then: a policy that was taught to answer at once ends no thought either."""
+
+    class Cut(Answering):
+        async def generate(self, *args, **named) -> Generation:
+            answer = await super().generate(*args, **named)
+            return replace(answer, finish_reason=ended)
+
+    tokens = qwen_tokens(QWEN25.replace("assistant\n{% endif %}", "assistant\n<think>\n{% endif %}"))
+    env = ToyEnv([ends()], start=Observation("you see a desk", None, {}))
+    how = play_settings(AgentConfig(profile="dialogue"), budget=20_000)
+    episode = play(env, Cut(tokens, ANSWERS), ToyLibrary(skills(0.9, 0.8)), how)
+    is_cut = ended == "length"
+    assert episode.query == ("put the egg on the desk" if is_cut else "egg")
+    assert (episode.draft is None) == is_cut
+    assert [(segment.text, segment.valid) for segment in episode.segments] == [
+        (answer, not is_cut) for answer in ANSWERS.values()
+    ]
 
 
 def test_a_thought_that_was_cut_off_answers_nothing():

@@ -13,7 +13,7 @@ import pytest
 import skill1
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
-from skill1.errors import ConfigError, DataError, RunInUseError, StorageError
+from skill1.errors import CheckpointError, ConfigError, DataError, RunInUseError, StorageError
 from skill1.run import directory, locate
 from skill1.run.directory import (
     git_commit,
@@ -297,3 +297,17 @@ def test_a_run_that_failed_before_its_first_step_gives_way_to_another_configurat
     (path / "metrics.jsonl").write_text('{"step": 1}\n')
     with pytest.raises(ConfigError, match="another configuration"):
         prepare_run_dir(path, load_config(None, ["--seed=3"]), smoke=False)
+
+
+def test_what_to_type_next_can_be_typed_where_a_folder_has_blanks(tmp_path):
+    run = tmp_path / "my run"
+    prepare_run_dir(run, CONFIG)
+    with pytest.raises(CheckpointError, match=f"Type: skill1 train --run-dir '{run}' --resume"):
+        locate.newest_checkpoint(run)
+    checkpoint = run / "checkpoints" / "step_000040"
+    checkpoint.mkdir(parents=True)
+    (checkpoint / "MANIFEST.json").write_text("{}")
+    with pytest.raises(CheckpointError, match=f"Type '{run}'@40 or '{run}'@latest"):
+        locate.checkpoint_at(run, "7")
+    with pytest.raises(ConfigError, match=f"--fork '{run}'@latest --run-dir NEW"):
+        prepare_run_dir(run, load_config(None, ["--seed=7"]))

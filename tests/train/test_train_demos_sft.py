@@ -168,6 +168,15 @@ def test_fewer_demonstrations_than_a_batch_are_one_batch_an_epoch(folder, demos)
     assert fit(tiny_model(folder), read, SftConfig(epochs=3, batch_size=16), 0, 0, 4096)["updates"] == 3
 
 
+def test_the_mean_loss_of_a_stage_is_over_updates_that_have_it(folder, monkeypatch):
+    two = [Demo(name, True, (DemoRow((1, 2, 3), ((stage, 1, 3),)),)) for name, stage in (("a", 0), ("b", 2))]
+    update, seen = sft_module._update, []
+    monkeypatch.setattr(sft_module, "_update", lambda *given: seen.append(update(*given)) or seen[-1])
+    result = fit(tiny_model(folder), two, SftConfig(epochs=1, batch_size=1), 0, 0, 4096)
+    query, act = (next(losses[stage] for losses in seen if losses.get(stage)) for stage in ("query", "act"))
+    assert min(query, act) > 0.1 and result == {"query": query, "act": act, "updates": 2.0}
+
+
 def test_micro_batches_do_not_move_the_cold_start(folder, demos):
     read = read_demos(demos, Tokens.load(folder))[:16]
     sft = SftConfig(epochs=1, batch_size=16, warmup_updates=0)
@@ -181,6 +190,12 @@ def test_a_gradient_that_is_no_number_is_an_error(folder):
     next(model.parameters()).data.fill_(float("nan"))
     with pytest.raises(TrainingError, match="sft.learning_rate"):
         fit(model, [demo], SftConfig(), 0, 0, 4096)
+
+
+def test_missing_demonstrations_are_made_by_a_command_that_a_shell_takes(folder, tmp_path):
+    data = tmp_path / "my demos.gz"
+    with pytest.raises(DataError, match=f"Type: skill1 demos --env household --n 1000 --output '{data}'$"):
+        run_sft(household(folder), data, tmp_path / "out")
 
 
 def test_an_empty_file_and_an_output_that_is_one_are_refused(folder, few, tmp_path):

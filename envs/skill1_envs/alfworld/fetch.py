@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
-from skill1.errors import DataError, StorageError
+from skill1.errors import DataError, StorageError, quoted
 from skill1_envs.alfworld.generate.sets import FORMAT as GENERATED
 from skill1_envs.alfworld.simulator.files import DATA_FOLDER, GAME_FILE
 from skill1_envs.alfworld.splits import SPLITS, describe_split, list_games
@@ -96,7 +96,7 @@ def by_hand(folder: Path, urls: Sequence[str]) -> str:
     listed = "\n".join(f"  {url}" for url in urls)
     return (
         f"To fetch by hand, download on any machine\n{listed}\nput the files into {folder} as they are, not unpacked, "
-        f"and type: skill1 envs fetch alfworld {folder}"
+        f"and type: skill1 envs fetch alfworld {quoted(folder)}"
     )
 
 

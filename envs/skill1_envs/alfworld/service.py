@@ -8,6 +8,7 @@ from importlib.util import find_spec
 
 from skill1.env.protocol import EnvConfig
 from skill1.env.service import Command, DataFolder, Finding, Outcome, Report, Table, counted
+from skill1.errors import quoted
 from skill1_envs.alfworld import engine
 from skill1_envs.alfworld.fetch import fetch_games
 from skill1_envs.alfworld.generate.homes_folder import make_homes_games
@@ -62,7 +63,7 @@ def _told(made: GameSet) -> Outcome:
     return Outcome(
         data={"games": dict(made.games), "mean_plan_length": made.mean_plan_length, "plan_lengths": plans},
         tables=[Table(str(made.out), ("split", "games", "mean plan length", "longest"), rows)],
-        to_play=f"--env.data {made.out}",
+        to_play=f"--env.data {quoted(made.out)}",
     )
 
 

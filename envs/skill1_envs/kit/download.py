@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from skill1.env.service import Command, Outcome, Report
-from skill1.errors import DataError, StorageError
+from skill1.errors import DataError, StorageError, quoted
 
 PastPage = Callable[[str, str], str]  # a page sent instead of the file, and its address → the address to ask next
 TIMEOUT_S = 30.0  # without a single byte
@@ -95,7 +95,7 @@ def _told(found: Fetched, variable: str) -> Outcome:
         data={"folder": str(found.folder), "is_new": found.is_new, "files": found.files, "facts": found.facts},
         lines=[is_new, *hashes, *found.facts],
         warnings=found.warnings,
-        to_play=f"export {variable}={found.folder}",
+        to_play=f"export {variable}={quoted(found.folder)}",
     )
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.env.protocol import Task
-from skill1.errors import ConfigError, DataError, StorageError
+from skill1.errors import ConfigError, DataError, StorageError, quoted
 
 MANIFEST = "manifest.json"
 DEMO_PREFIX = "demo:"
@@ -109,7 +109,7 @@ def claim(partial: Path, what: str) -> None:
 def at_work(partial: Path) -> DataError:
     """The folder in which something grows is there already."""
     return DataError(
-        f"{partial} exists: another call is at work there, or one was killed. If none is, type: rm -r {partial}"
+        f"{partial} exists: another call is at work there, or one was killed. If none is, type: rm -r {quoted(partial)}"
     )
 
 

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 
 from skill1.env.service import Command, CommandName, DataFolder, Outcome, Report, Table, counted
+from skill1.errors import quoted
 from skill1_envs.kit.download import fetch_command
 from skill1_envs.search.fetch import SETS, fetch_set
 from skill1_envs.search.generate.folder import make_corpus
@@ -26,7 +27,7 @@ def _make(arguments: Namespace, report: Report) -> Outcome:
     return Outcome(
         data={"counts": counts},
         tables=[Table(str(arguments.out), ("split", "questions"), list(counts.items()))],
-        to_play=f"--env.data {arguments.out}",
+        to_play=f"--env.data {quoted(arguments.out)}",
     )
 
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
 
-from skill1.errors import ConfigError, DataError, StorageError
+from skill1.errors import ConfigError, DataError, StorageError, quoted
 from skill1_envs.kit.download import (
     BY_HAND,
     RECORD,
@@ -217,7 +217,7 @@ def by_hand(folder: Path, which: str, files: Sequence[PublishedFile]) -> str:
     listed = "\n".join(f"  {file.name} ({file.size:,} bytes): {' or '.join(file.addresses)}" for file in files)
     return (
         f"To fetch by hand, download with a browser on any machine\n{listed}\nput the files under these names into "
-        f"{folder} and type: skill1 envs fetch webshop {folder} --set {which}"
+        f"{folder} and type: skill1 envs fetch webshop {quoted(folder)} --set {which}"
     )
 
 

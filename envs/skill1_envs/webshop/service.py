@@ -13,6 +13,7 @@ from importlib.util import find_spec
 
 from skill1.env.protocol import EnvConfig
 from skill1.env.service import Command, DataFolder, Finding, Outcome, Report, Table, counted
+from skill1.errors import quoted
 from skill1_envs.kit.download import fetch_command
 from skill1_envs.webshop.fetch import SETS, fetch_set
 from skill1_envs.webshop.generate import make_catalogue
@@ -87,7 +88,7 @@ def _make_catalogue(arguments: Namespace, report: Report) -> Outcome:
             Table(str(arguments.out), ("what", "number"), list(made.counts.items())),
             Table("", ("file", "SHA-256"), list(made.sha256.items())),
         ],
-        to_play=f"--env.data {arguments.out}",
+        to_play=f"--env.data {quoted(arguments.out)}",
     )
 
 
@@ -100,7 +101,7 @@ def _make_shop_of_makers(arguments: Namespace, report: Report) -> Outcome:
     return Outcome(
         data={"counts": counts},
         tables=[Table(str(arguments.out), ("split", "goals"), list(counts.items()))],
-        to_play=f"--env.data {arguments.out}",
+        to_play=f"--env.data {quoted(arguments.out)}",
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
-from skill1.errors import DataError, LibraryError
+from skill1.errors import DataError, LibraryError, quoted
 from skill1.library import Library, neutralise
 from skill1.library.formats.records import MAX_FILE_BYTES, MAX_SKILLS, Format, Terms, harmless_extra
 from skill1.library.intake import without_repeats
@@ -185,6 +185,6 @@ def _require_possible_numbers(library: Library, source: str | os.PathLike[str]) 
             raise LibraryError(
                 f"{source} is no library to start from: its skill {skill.id} has utility {skill.utility}, retrieved "
                 f"{skill.retrieved}, selected {skill.selected}, wins {skill.wins}; expected a utility in [0, 1] and no "
-                f"count below 0. Type: skill1 library merge NEW.sqlite {source}, which takes the nearest numbers that "
-                "are possible, and start from that."
+                f"count below 0. Type: skill1 library merge NEW.sqlite {quoted(source)}, which takes the nearest "
+                "numbers that are possible, and start from that."
             )

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from skill1.config import LibraryConfig
 from skill1.config.trust import encoder_claims, require_trust
-from skill1.errors import LibraryError, MissingExtraError, Skill1Error
+from skill1.errors import LibraryError, MissingExtraError, Skill1Error, quoted
 from skill1.library import FILE_NAME, Library, neutralise
 from skill1.library.store import library_file
 from skill1.run.directory import is_finished
@@ -175,7 +175,9 @@ def open_for_writing(path: str | os.PathLike[str], instead: str) -> Library:
     """
     path = Path(path)
     named = library_file(path)
-    copy = f"{instead}, or type `skill1 library export {path} skills.jsonl` and use a library made of that."
+    copy = (
+        f"{instead}, or type `skill1 library export {quoted(path)} skills.jsonl` and use a library made of that."
+    )
     # Resolved, so that a link to a checkpoint's or a run's folder, or to the file, is seen as one.
     for file in (named, named.resolve()):
         folder = file.parent

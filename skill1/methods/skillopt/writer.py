@@ -83,6 +83,8 @@ class DocumentWriter:
             optimizer.begin(
                 initial, lambda d: self._tried(facts, d, split.selection, _INITIAL), facts.folder / "start"
             )
+        else:
+            self._catch_up(facts.library.skills())
         # A gate's tasks may be a drawn part of those that training plays. What they show must not shape an edit.
         trials = [trial_of(episode) for episode in facts.episodes if episode.task.id in split.train]
         step = self._facts(facts, folder, split, _CANDIDATE)
@@ -154,6 +156,17 @@ class DocumentWriter:
         limit, as_pairs = config.agent.max_skill_chars, config.agent.profile == "compact"
         return skill_of(document, step, env=config.env.name, max_chars=limit, as_pairs=as_pairs)
 
+    def _catch_up(self, held: Sequence[Skill]) -> None:
+        """A fork of a finished run has played the best document, which that run left in the library: go on from it."""
+        state = self._optimizer.state
+        if not self._is_of(held, state.document) and self._is_of(held, state.best):
+            state.document, state.score = state.best, state.best_score
+
+    def _is_of(self, held: Sequence[Skill], document: str) -> bool:
+        """Whether a library's skills are a document; ``extra`` holds its text."""
+        skill = self._skill(document, 0)
+        return [each.extra for each in held] == ([skill.extra] if skill else [])
+
     def _publish(self, facts: WriteFacts) -> None:
         """Bring the library to the present document, or at the end to the best; the old skill is merged into it."""
         state = self._optimizer.state
@@ -167,8 +180,8 @@ class DocumentWriter:
                 Curation("retire", skill.id, by="skillopt", reason="the document is empty") for skill in held
             ]
             facts.library.curate(retired, step=facts.step)
-        # `extra` holds the text itself. A document that did not change stays the skill it is, with its counts.
-        elif len(held) != 1 or held[0].extra != new.extra:
+        # A document that did not change stays the skill it is, with its counts.
+        elif not self._is_of(held, document):
             _replace(facts.library, held, new, facts.step)
 
     def _metrics(self, record: Mapping[str, Any]) -> dict[str, float]:

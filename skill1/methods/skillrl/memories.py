@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from skill1.errors import DataError
+from skill1.errors import DataError, quoted
 from skill1.library.formats.records import MAX_FILE_BYTES, expected
 from skill1.methods.skillrl.bank import category_of, category_of_goal
 from skill1.run.disk import is_device, written
@@ -121,7 +121,7 @@ def read_memories(path: Path) -> list[Memory]:
             "`skill1 collect` writes them."
         ) from error
     if not records:
-        raise DataError(f"{path} holds no memories. Type: skill1 collect --episodes N --output {path}")
+        raise DataError(f"{path} holds no memories. Type: skill1 collect --episodes N --output {quoted(path)}")
     return [read_memory(record, f"{path}, memory {place}") for place, record in enumerate(records)]
 
 
@@ -276,5 +276,5 @@ def _text(path: Path) -> str:
         return content.decode("utf-8-sig")
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise DataError(
-            f"{path} cannot be read: {error}. Type: skill1 collect --episodes N --output {path}"
+            f"{path} cannot be read: {error}. Type: skill1 collect --episodes N --output {quoted(path)}"
         ) from error

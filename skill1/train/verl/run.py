@@ -14,7 +14,7 @@ from skill1.config import Skill1Config
 from skill1.config.processes import cpus_needed, joined_ray
 from skill1.credit.credit import Credit
 from skill1.env.protocol import Suite
-from skill1.errors import ConfigError, MissingExtraError, TrainingError
+from skill1.errors import ConfigError, MissingExtraError, TrainingError, quoted
 from skill1.library import Library
 from skill1.models.files import require_safetensors
 from skill1.policy.load import no_dropout
@@ -53,7 +53,7 @@ def train_on_verl(config: Skill1Config, run_dir: Path, console=None) -> dict[str
     except ray.exceptions.RayError as error:
         raise TrainingError(
             f"A process of the cluster failed: {cause(error)}\nThe last whole checkpoint is "
-            f"untouched. Type: skill1 train --run-dir {run_dir} --resume"
+            f"untouched. Type: skill1 train --run-dir {quoted(run_dir)} --resume"
         ) from error
 
 

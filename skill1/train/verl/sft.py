@@ -18,7 +18,7 @@ from pathlib import Path
 import torch
 
 from skill1.config import Skill1Config
-from skill1.errors import ConfigError, DataError, MissingExtraError, TrainingError
+from skill1.errors import ConfigError, DataError, MissingExtraError, TrainingError, quoted
 from skill1.models.packaged import model_source
 from skill1.policy.load import no_dropout
 from skill1.policy.random import generator
@@ -86,7 +86,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     if len(rows) < gpus:
         raise DataError(
             f"{data} holds {len(rows)} rows of demonstrations for {gpus} GPUs. Type: skill1 demos --n 1000 --output "
-            f"{data}"
+            f"{quoted(data)}"
         )
     batch = batch_rows(config, len(demos), len(rows))
     with written(output):

@@ -17,7 +17,7 @@ from verl.trainer.ppo.v1.trainer_sync import PPOTrainerSync
 from verl.utils import tensordict_utils as tu
 
 from skill1.config import Skill1Config
-from skill1.errors import TrainingError
+from skill1.errors import TrainingError, quoted
 from skill1.schema import Episode, TokenSample
 from skill1.train.verl.limits import Progress, finish_sync, unwritten
 from skill1.train.verl.loss import perf_metrics, require_agreement, step_loss, update_metrics
@@ -292,7 +292,7 @@ def _episodes(keys: Sequence[str], rows, run_dir: Path) -> list[Episode]:
         if "failure" in extra:
             raise TrainingError(
                 f"An episode failed: {extra['failure']}\nThe last whole checkpoint is untouched. Type: skill1 train "
-                f"--run-dir {run_dir} --resume"
+                f"--run-dir {quoted(run_dir)} --resume"
             )
         episode, number = key.rsplit("_", 1)
         found.setdefault(episode, {})[int(number)] = tokens, extra

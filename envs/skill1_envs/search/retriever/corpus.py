@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skill1.env.service import Report
-from skill1.errors import DataError
+from skill1.errors import DataError, quoted
 from skill1_envs.kit.passages import Passage
 
 FILE_NAME = "corpus.jsonl"
@@ -77,7 +77,9 @@ def size_of(path: Path) -> int:
 
 def _refuse_packed(path: Path, start: bytes) -> None:
     if start[:2] == b"\x1f\x8b":
-        raise DataError(f"the corpus {path} is packed, and passages are read from its middle. Type: gunzip {path}")
+        raise DataError(
+            f"the corpus {path} is packed, and passages are read from its middle. Type: gunzip {quoted(path)}"
+        )
 
 
 class Corpus:

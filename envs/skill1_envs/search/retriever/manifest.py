@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skill1.env.service import Report
-from skill1.errors import DataError, StorageError
+from skill1.errors import DataError, StorageError, quoted
 from skill1_envs.kit.bm25 import file_hash, fingerprint
 from skill1_envs.search.retriever.corpus import Corpus, Scan, scan, size_of
 
@@ -74,7 +74,8 @@ def read_manifest(folder: Path) -> Manifest:
         return Manifest(**{**told, "corpus": CorpusRecord(**told["corpus"])})
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise DataError(
-            f"{folder} is not an index ({error}). Type: skill1 retriever build CORPUS {folder}, or name another folder."
+            f"{folder} is not an index ({error}). Type: skill1 retriever build CORPUS {quoted(folder)}, or name "
+            "another folder."
         ) from error
 
 
@@ -111,7 +112,8 @@ def open_corpus(folder: Path, manifest: Manifest, path: Path | None = None) -> C
     if not is_same:
         raise DataError(
             f"the corpus {path} has changed since the index {folder} was built from it ({record.bytes:,} bytes, "
-            f"SHA-256 {record.sha256[:12]}…). Delete the index, then type: skill1 retriever build {path} {folder}"
+            f"SHA-256 {record.sha256[:12]}…). Delete the index, then type: skill1 retriever build {quoted(path)} "
+            f"{quoted(folder)}"
         )
     return Corpus(path, opened_array(folder / OFFSETS, np.uint64, (record.passages,)))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.env.service import Report
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, quoted
 from skill1_envs.kit.bm25 import file_hash
 from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.retriever.client import RetrieverClient
@@ -59,9 +59,9 @@ def open_local(folder: Path, encoder: str | None = None) -> WordRetriever | Mean
     corpus = folder / FILE_NAME
     if not corpus.is_file():
         raise DataError(
-            f"{folder} holds neither an index nor {FILE_NAME}. Type: skill1 envs fetch search {folder}, which adds the "
-            "published corpus; or skill1 retriever build CORPUS INDEX with a new folder INDEX, then skill1 retriever "
-            "serve INDEX --port 8000, and --env.retriever with its address where you train or evaluate."
+            f"{folder} holds neither an index nor {FILE_NAME}. Type: skill1 envs fetch search {quoted(folder)}, which "
+            "adds the published corpus; or skill1 retriever build CORPUS INDEX with a new folder INDEX, then skill1 "
+            "retriever serve INDEX --port 8000, and --env.retriever with its address where you train or evaluate."
         )
     # By content, so copies of a corpus in several folders share an index.
     kept = _cache_folder() / f"bm25-{file_hash(corpus)[:32]}"
