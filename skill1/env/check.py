@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 from skill1.env.mixture import MixtureSuite
@@ -290,12 +291,16 @@ def _step_faults(where: str, result: Any) -> Problems:
     yield from _observation_faults(where, observation)
     # A bool is a number to isinstance.
     if isinstance(reward, bool) or not isinstance(reward, int | float) or not math.isfinite(reward):
-        yield f"{where}: reward is {reward!r}; expected a finite number"
+        yield f"{where}: reward is {reward!r}; expected a finite float or int"
     for name, value in (("terminated", terminated), ("truncated", truncated)):
         if not isinstance(value, bool):
             yield f"{where}: {name} is {value!r}; expected true or false"
     if not isinstance(info, Mapping) or not isinstance(info.get("won"), bool):
         yield f"{where}: info['won'] is missing or no bool"
+    score = info.get("task_score") if isinstance(info, Mapping) else None
+    # As the trainer sees it: such a step would end its episode with an error.
+    if score is not None and not (isinstance(score, Real) and 0.0 <= score <= 1.0):
+        yield f"{where}: info['task_score'] is {score!r:.80}; expected a number in [0, 1], or none"
 
 
 def _choose(observation: Observation, turn: int) -> str:
