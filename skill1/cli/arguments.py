@@ -96,15 +96,21 @@ class CommandParser(argparse.ArgumentParser):
         arguments, unknown = self.parse_known_args(tokens)
         if not unknown:
             return arguments
-        word = unknown[0].partition("=")[0]
+        word, prog = unknown[0].partition("=")[0], self.chosen(tokens).prog
         if not word.startswith("-"):
-            raise UsageError(_hydra_hint(unknown[0]) or f"unexpected argument '{word}'", self.prog)
+            raise UsageError(_hydra_hint(unknown[0]) or f"unexpected argument '{word}'", prog)
         name = word.lstrip("-")
         nearest = nearest_key(name, [*self.option_names(), *config_keys()])
         if nearest in (None, name):  # the same name: an option of another subcommand
-            raise UsageError(f"unknown option {word}", self.prog)
+            raise UsageError(f"unknown option {word}", prog)
         dashes = "--" if len(nearest) > 1 else "-"
-        raise UsageError(f"unknown option {word}; did you mean {dashes}{nearest}?", self.prog)
+        raise UsageError(f"unknown option {word}; did you mean {dashes}{nearest}?", prog)
+
+    def chosen(self, tokens: Sequence[str]) -> argparse.ArgumentParser:
+        """The parser of the subcommand that the words name: its help lists the options. Without one, this parser."""
+        actions = [action for action in self._actions if isinstance(action, argparse._SubParsersAction)]
+        named = (action.choices[token] for action in actions for token in tokens if token in action.choices)
+        return next(named, self)
 
     def option_names(self) -> list[str]:
         """Names of this parser's options and those of its subcommands, without dashes."""

@@ -142,8 +142,17 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
         (["demos", "--env", "household", "--n", "two", "--output", "x"], 2, ["expected a whole number"]),
         (["library", "list", "absent.sqlite"], 1, ["no library at absent.sqlite"]),
         (["library", "import", "new.sqlite", "absent.jsonl"], 1, ["no file or folder absent.jsonl"]),
-        (["library", "list", "x", "--seed", "3"], 2, ["--seed has no meaning here"]),
-        (["library", "show", "x", "y", "--limit", "3"], 2, ["unknown option --limit\n"]),  # one of `list`
+        (
+            ["library", "list", "x", "--seed", "3"],
+            2,
+            ["--seed has no meaning here\nhelp: skill1 library list --help"],
+        ),
+        # An option of `list`.
+        (
+            ["library", "show", "x", "y", "--limit", "3"],
+            2,
+            ["unknown option --limit\nhelp: skill1 library show --"],
+        ),
         (["eval", "absent/run/here"], 1, ["no run or model"]),
         (["eval", "runs/absent"], 1, ["no run or model"]),
         (["eval", "Org/Model"], 1, ["--env NAME or --config C"]),
