@@ -2,6 +2,7 @@
 
 import asyncio
 import concurrent.futures
+import re
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -113,9 +114,9 @@ def test_a_lasting_fault_is_tried_twice_and_then_dropped_alone():
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (OSError("too many open files"), "OSError: too many open files"),
+        (OSError("too many open files"), "OSError: too many open files (test_rollout_group.py:N)"),
         (EnvironmentFault("engine gone"), "engine gone"),
-        (SystemExit(2), "SystemExit: 2"),
+        (SystemExit(2), "SystemExit: 2 (test_rollout_group.py:N)"),
     ],
 )
 def test_an_environment_that_cannot_be_made_is_an_error_of_its_episode(error, told):
@@ -124,7 +125,8 @@ def test_an_environment_that_cannot_be_made_is_an_error_of_its_episode(error, to
 
     group = played(make)
     assert [e.status for e in group.episodes] == ["error"] * 4
-    assert group.episodes[0].error == f"EnvironmentFault: making an environment failed: {told}"
+    said = re.sub(r":\d+", ":N", group.episodes[0].error)
+    assert said == f"EnvironmentFault: making an environment failed: {told}"
 
 
 def test_what_the_user_has_to_mend_is_raised():
