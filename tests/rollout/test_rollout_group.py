@@ -14,7 +14,7 @@ from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.errors import DataError, EnvironmentFault, TrainingError
 from skill1.methods import skill1
-from skill1.rollout.group import Roller, Streak
+from skill1.rollout.group import Roller, Streak, require_played
 from skill1.schema import Episode, EpisodeKey, Group
 from tests.limits import HANG_S
 from tests.rollout.fakes import TASK, RecordingPolicy, ToyEnv, ends, goes_on, settings
@@ -264,3 +264,14 @@ def test_an_environment_that_answers_later_gives_the_same_episodes():
 
     far = played(lambda split: Remote([goes_on(), ends()]))
     assert far == played(lambda split: ToyEnv([goes_on(), ends()])) and all(e.ok for e in far.episodes)
+
+
+@pytest.mark.parametrize(
+    ("error", "is_environments"), [("EnvironmentFault: step failed", True), ("PromptError: too long", False)]
+)
+def test_only_a_fault_of_the_environment_asks_for_its_check(error, is_environments):
+    broken = Episode(EpisodeKey(0, 0, 0, 0), TASK, status="error", error=error)
+    for told in (lambda: require_played([broken], "step 1", "toy"), lambda: Streak(1, "toy").note(broken)):
+        with pytest.raises(TrainingError, match=error) as caught:
+            told()
+        assert ("skill1 envs check toy" in str(caught.value)) == is_environments
