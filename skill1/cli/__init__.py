@@ -185,7 +185,7 @@ def _run(name: str, tokens: list[str]) -> int:
     run = getattr(importlib.import_module(command.module), f"run_{name}")
     if command.has_keys:
         return int(run(arguments, overrides))
-    refuse_keys(overrides, parser.prog)
+    refuse_keys(overrides, parser.chosen(own).prog)
     return int(run(arguments))
 
 

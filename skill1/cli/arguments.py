@@ -106,10 +106,10 @@ class CommandParser(argparse.ArgumentParser):
         arguments, unknown = self.parse_known_args(tokens)
         if not unknown:
             return arguments
-        word = unknown[0].partition("=")[0]
+        word, prog = unknown[0].partition("=")[0], self.chosen(tokens).prog
         if not word.startswith("-"):
-            raise UsageError(_hydra_hint(unknown[0]) or f"unexpected argument '{word}'", self.prog)
-        raise UsageError(f"unknown option {word}{self._meant(word)}", self.prog)
+            raise UsageError(_hydra_hint(unknown[0]) or f"unexpected argument '{word}'", prog)
+        raise UsageError(f"unknown option {word}{self._meant(word)}", prog)
 
     def _meant(self, word: str) -> str:
         """What an unknown option may stand for, to end the message about it; empty if nothing is like it."""
@@ -138,6 +138,12 @@ class CommandParser(argparse.ArgumentParser):
                 for parser in dict.fromkeys(action.choices.values()):
                     found += parser.commands_with(option)
         return found
+
+    def chosen(self, tokens: Sequence[str]) -> argparse.ArgumentParser:
+        """The parser of the subcommand that the words name: its help lists the options. Without one, this parser."""
+        actions = [action for action in self._actions if isinstance(action, argparse._SubParsersAction)]
+        named = (action.choices[token] for action in actions for token in tokens if token in action.choices)
+        return next(named, self)
 
     def option_names(self) -> list[str]:
         """Names of this parser's options and those of its subcommands, without dashes."""

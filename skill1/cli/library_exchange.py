@@ -152,9 +152,10 @@ def bench_encoders_of(arguments: argparse.Namespace) -> int:
 @contextmanager
 def _opened_or_made(arguments: argparse.Namespace) -> Iterator[Library]:
     from skill1.library import Library
+    from skill1.library.store import is_unfinished
 
     target, selector = split_selector(arguments.library)
-    if selector is not None or target.exists():
+    if selector is not None or (target.exists() and not is_unfinished(target)):
         instead = "Write to a file of its own, which a new run can start from: skill1 train --library.init FILE"
         require_changeable(arguments.library, instead)
         with open_library(arguments.library, encoder=arguments.encoder, read_only=False) as library:

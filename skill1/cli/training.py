@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import shlex
 import sys
 from collections.abc import Sequence
@@ -24,9 +25,10 @@ from skill1.cli.output import make_console, print_json, print_result, report
 from skill1.config import Skill1Config
 from skill1.config.load import parse_overrides
 from skill1.config.method import declared
-from skill1.config.registry import QUICKSTARTS
+from skill1.config.mixture import is_mixture
+from skill1.config.registry import FAMILIES, QUICKSTARTS, SUITES
 from skill1.config.save import config_to_yaml
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, Skill1Error
 from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run.locate import default_run_dir, is_run, newest_unfinished, split_selector
 
@@ -87,8 +89,23 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         return 0
     title = "already finished; --fresh starts over" if state.kind == "finished" else "finished"
     print_result(console, f"{state.path}: {title}", summary)
-    console.print(f"next: skill1 eval {shlex.quote(str(state.path))}", markup=False)
+    split = "" if state.kind == "finished" else _split_option(config)
+    console.print(f"next: skill1 eval {shlex.quote(str(state.path))}{split}", markup=False)
     return 0
+
+
+def _split_option(config: Skill1Config) -> str:
+    """A split to evaluate on, where an environment of the user's own has none that is named as ``eval.split``."""
+    from skill1.env.registry import opened_suite
+
+    if config.env.name.partition(":")[0] in (*SUITES, *FAMILIES) or is_mixture(config.env):
+        return ""
+    # What breaks here costs the option: the run is done.
+    with contextlib.suppress(Skill1Error), opened_suite(config.env) as suite:
+        others = [split for split in suite.splits() if split != config.env.train_split]
+        if others and config.eval.split not in (config.env.train_split, *others):
+            return f" --split {shlex.quote(others[-1])}"
+    return ""
 
 
 def _dry_run(config: Skill1Config) -> str:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from numbers import Real
 from typing import Any
 
 from skill1.env.mixture import MixtureSuite
 from skill1.env.protocol import INSIGHT, SERVICE, Suite, TextEnv, offered
 from skill1.env.remote import BlockingSuite
 from skill1.env.service import Service
+from skill1.env.wire import encode_error
 from skill1.errors import DataError
 from skill1.schema import Observation, Task
 
@@ -81,7 +83,12 @@ def _guarded(what: str, check: Callable[[], Problems]) -> Problems:
     try:
         yield from check()
     except Exception as error:
-        yield f"{what}: raised {type(error).__name__}: {error}"
+        yield f"{what}: raised {_told(error)}"
+
+
+def _told(error: Exception) -> str:
+    """Kind, text and, of the suite's own code, the line."""
+    return "{type}: {message}".format_map(encode_error(error))
 
 
 def _check_splits(suite: Suite) -> Problems:
@@ -103,7 +110,7 @@ def _check_unknown_split(suite: Suite) -> Problems:
     except DataError:
         return
     except Exception as error:  # the border to foreign code: named with what was expected instead
-        told = f"raised {type(error).__name__}: {error}"
+        told = f"raised {_told(error)}"
     yield f"tasks('no-such-split') {told}; expected DataError naming the known splits"
 
 
@@ -204,7 +211,7 @@ def _check_garbage(suite: Suite, split: str, index: int) -> Problems:
         except Exception as error:  # the border to foreign code: named with the action that broke it
             # What has raised may be in any state: the next action gets a new environment.
             what = f"{split}[{index}] step({action[:30]!r})"
-            yield f"{what} raised {type(error).__name__}: {error}; garbage must be answered"
+            yield f"{what} raised {_told(error)}; garbage must be answered"
             env = suite.make(split)
             env.reset(task_index=index)
             continue
@@ -250,7 +257,7 @@ def _check_close(suite: Suite, split: str) -> Problems:
     try:
         env.close()
     except Exception as error:  # the border to foreign code
-        yield f"{split}: a second close() raised {type(error).__name__}: {error}; close must be idempotent"
+        yield f"{split}: a second close() raised {_told(error)}; close must be idempotent"
 
 
 def _check_optional(suite: Suite) -> Problems:
@@ -290,12 +297,16 @@ def _step_faults(where: str, result: Any) -> Problems:
     yield from _observation_faults(where, observation)
     # A bool is a number to isinstance.
     if isinstance(reward, bool) or not isinstance(reward, int | float) or not math.isfinite(reward):
-        yield f"{where}: reward is {reward!r}; expected a finite number"
+        yield f"{where}: reward is {reward!r}; expected a finite float or int"
     for name, value in (("terminated", terminated), ("truncated", truncated)):
         if not isinstance(value, bool):
             yield f"{where}: {name} is {value!r}; expected true or false"
     if not isinstance(info, Mapping) or not isinstance(info.get("won"), bool):
         yield f"{where}: info['won'] is missing or no bool"
+    score = info.get("task_score") if isinstance(info, Mapping) else None
+    # As the trainer sees it: such a step would end its episode with an error.
+    if score is not None and not (isinstance(score, Real) and 0.0 <= score <= 1.0):
+        yield f"{where}: info['task_score'] is {score!r:.80}; expected a number in [0, 1], or none"
 
 
 def _choose(observation: Observation, turn: int) -> str:

@@ -12,7 +12,6 @@ import importlib
 import inspect
 import os
 import sys
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -21,7 +20,7 @@ from skill1.config import EnvConfig
 from skill1.config.registry import ENV_WORDINGS, ENVIRONMENTS, FAMILIES, nearest_name
 from skill1.env.border import process_kept
 from skill1.env.protocol import Suite
-from skill1.env.wire import encode_error
+from skill1.env.wire import encode_error, line_of
 from skill1.env.wording import Wording
 from skill1.errors import ConfigError, Skill1Error
 
@@ -95,13 +94,9 @@ def _mended_by_the_user(what: str, advice: str = "") -> Iterator[None]:
 
 
 def _told(error: BaseException) -> str:
-    """What was raised; in foreign code also its kind and the last line of it."""
-    told, frames = encode_error(error), traceback.extract_tb(error.__traceback__)
-    # Nobody else's line: our own getattr raised it, or Python while importing.
-    is_ours = not frames or frames[-1].filename.startswith((__file__, "<frozen"))
-    if is_ours:
-        return told["message"]
-    return f"{told['type']}: {told['message']} ({frames[-1].filename}:{frames[-1].lineno})"
+    """What was raised; in foreign code also its kind."""
+    told = encode_error(error)
+    return f"{told['type']}: {told['message']}" if line_of(error) else told["message"]
 
 
 def suite_targets() -> dict[str, str]:

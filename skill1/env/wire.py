@@ -26,15 +26,20 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import sysconfig
+import traceback
 from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
+from pathlib import Path
 from typing import Any, NoReturn
 
 from skill1.config import EnvConfig
 from skill1.env.protocol import StepReturn
-from skill1.errors import ConfigError, DataError, EnvironmentFault
+from skill1.errors import ConfigError, DataError, EnvironmentFault, Skill1Error
 from skill1.schema import Observation, Task
 
+_OWN_CODE = str(Path(__file__).parents[1])  # the folder of skill1
+_LIBRARIES = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "purelib", "platlib"))
 PROTOCOL = 1  # raised when the meaning of a message changes
 MAX_MESSAGE_BYTES = 64 * 2**20  # a split of 100,000 tasks has about 20 MB
 DEEPEST_INFO = 16
@@ -260,12 +265,27 @@ def mapping(content: Any, what: str) -> dict[str, Any]:
 
 
 def encode_error(error: BaseException) -> dict[str, str]:
-    """Type and message; a hostile ``__str__`` costs only the message."""
+    """Type and message, with the line of foreign code; a hostile ``__str__`` costs only the message."""
     try:
         message = str(error)
     except Exception:
         message = "(its text could not be made)"
-    return {"type": type(error).__name__, "message": message[:LONGEST_ERROR]}
+    return {"type": type(error).__name__, "message": message[:LONGEST_ERROR] + line_of(error)}
+
+
+def line_of(error: BaseException) -> str:
+    """`` (my_env.py:17)``, where foreign code raised; nothing for what skill1 says itself, or checks.
+
+    Its author has no traceback: an episode ends with a text. Without folders, so that it is the same everywhere.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    if isinstance(error, Skill1Error) or not frames or frames[-1].filename.startswith((_OWN_CODE, "<frozen")):
+        return ""
+    foreign = [frame for frame in frames if not frame.filename.startswith(_OWN_CODE)]
+    # What a library raised is told by the line that called it.
+    written = [frame for frame in foreign if not frame.filename.startswith(_LIBRARIES)]
+    last = (written or foreign)[-1]
+    return f" ({Path(last.filename).name}:{last.lineno})"
 
 
 def raise_error(content: Any) -> NoReturn:

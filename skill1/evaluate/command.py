@@ -89,6 +89,8 @@ def endpoint_command(config: EndpointConfig) -> Command:
         words = tuple(shlex.split(line))
     except ValueError as error:
         raise ConfigError(f"endpoint.url = {config.url!r} cannot be split into words: {error}.") from error
+    if not words:
+        raise ConfigError(f"endpoint.url = {config.url!r} names no program; expected command:PROGRAM ARGUMENTS.")
     limits = {"timeout_s": config.timeout_s, "concurrency": config.concurrency}
     return Command(words, variables=(config.api_key_variable,), **limits)
 
@@ -150,7 +152,19 @@ def _fault(command: Command, finished: Finished) -> str:
         return finished.errors
     # The end of it: what stopped a program stands there.
     last = " ".join(finished.errors.split())[-_MOST_ERROR_CHARS:]
-    return f"exit code {finished.code}: {last or 'no message'}" if finished.status == "failed" else ""
+    if finished.status != "failed":
+        return ""
+    return f"exit code {finished.code}: {last or 'no message'}{_meant_here(command.arguments)}"
+
+
+def _meant_here(arguments: Sequence[str]) -> str:
+    """What to type for a file of the working directory: an agent is called in a folder that does not have it."""
+    # Not those with a place of their own, nor a bare program name, which is looked up in PATH.
+    named = (word for place, word in enumerate(arguments) if place or os.sep in word)
+    here = next((word for word in named if not os.path.isabs(word) and os.path.isfile(word)), None)
+    if here is None:
+        return ""
+    return f" (a command runs in a scratch folder: for {here} type {shlex.quote(os.path.abspath(here))})"
 
 
 def read_output(output: str) -> tuple[str, Mapping[str, Any] | None]:
@@ -355,7 +369,8 @@ def _started(
             return (
                 f"its arguments cannot be passed on ({error}); without {PROMPT} the task comes on standard input"
             )
-        raise ConfigError(f"The command {arguments[0]!r} cannot be started: {error}.") from error
+        told = f"{error}{_meant_here(arguments)}"
+        raise ConfigError(f"The command {arguments[0]!r} cannot be started: {told}.") from error
 
 
 def _thread(work, *arguments) -> threading.Thread:

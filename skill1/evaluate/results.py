@@ -89,7 +89,7 @@ def result(played: Played) -> dict[str, object]:
         "warnings": [
             *filter(None, [played.split_source[1]]),
             *([played.trials.warning] if played.trials else []),
-            *warnings(overall, same_repeats=_are_repeats_equal(played)),
+            *warnings(overall, same_repeats=_are_repeats_equal(played), cut_at=_cut_at(played)),
         ],
         "type_labels": dict(played.type_labels),
         "by_type": types,
@@ -150,16 +150,25 @@ EPISODE_FIGURES = (
 )
 
 
-def warnings(figures: Mapping[str, object], *, same_repeats: bool = False) -> list[str]:
-    """What a reader must know before believing the numbers; empty when nothing is odd."""
+def warnings(figures: Mapping[str, object], *, same_repeats: bool = False, cut_at: int = 0) -> list[str]:
+    """What a reader must know before believing the numbers; empty when nothing is odd.
+
+    ``cut_at``: the limit in tokens that cut most of the actions without a format; 0: no limit did.
+    """
     said = []
     if same_repeats:
         said.append("At temperature 0 the repeats of a task are the same episode; they add nothing to one.")
     share = figures["invalid_action_share"]
     if share is not None and share > MANY_INVALID:
+        cause = "The policy was probably trained with other prompts: see --profile."
+        if cut_at:
+            cause = (
+                f"Most of those answers were cut off: raise sampling.act_tokens = {cut_at}; if the policy was trained "
+                "with other prompts, see --profile."
+            )
         said.append(
-            f"{share:.0%} of the actions did not keep the prompt profile's answer format. The policy was probably "
-            "trained with other prompts: see --profile. This result says little about how it acts."
+            f"{share:.0%} of the actions did not keep the prompt profile's answer format. {cause} This result says "
+            "little about how it acts."
         )
     if figures["errors"]:
         said.append(
@@ -167,6 +176,13 @@ def warnings(figures: Mapping[str, object], *, same_repeats: bool = False) -> li
             "`results` says why."
         )
     return said
+
+
+def _cut_at(played: Played) -> int:
+    """A model that reasons at length is asked in a way that it knows: it does not come to its action."""
+    acts = [act for episode in played.episodes for act in episode.stage_segments("act") if not act.valid]
+    cut = sum(act.finish_reason == "length" for act in acts)
+    return played.config.sampling.act_tokens if 2 * cut > len(acts) else 0
 
 
 def _are_repeats_equal(played: Played) -> bool:

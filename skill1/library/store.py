@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from skill1.errors import LibraryError, quoted
+from skill1.library.file_errors import named_errors
 from skill1.library.tables import (
     APPLICATION_ID,
     BRING_UP,
@@ -72,7 +73,7 @@ class Store:
             raise LibraryError(
                 f"There is no folder {file.parent} to make {file.name} in. Type: mkdir -p {quoted(file.parent)}"
             )
-        with _named(file):
+        with named_errors(file):
             store = cls(_connect(file, read_only=read_only), file, read_only=read_only)
             try:
                 store._prepare(create=create)
@@ -86,7 +87,7 @@ class Store:
         """An empty store that no file backs, or a copy in memory of a library file."""
         store = cls(_connection(MEMORY), None, read_only=False)
         if start_from is not None:
-            with closing(cls.open(start_from, create=False, read_only=True)) as source, _named(source.path):
+            with closing(cls.open(start_from, create=False, read_only=True)) as source, named_errors(source.path):
                 source._connection.backup(store._connection)
             store._shown = source.path  # pages are copied unread: damage shows only later
         store._prepare(create=start_from is None)
@@ -109,32 +110,32 @@ class Store:
 
     def meta(self) -> dict[str, Any]:
         """All of the table ``meta``: version, trends, encoder."""
-        with _named(self._shown):
+        with named_errors(self._shown):
             return _checked_meta(dict(self._connection.execute("SELECT key, value FROM meta")))
 
     def version(self) -> int:
         """Version of the file now; larger than the one in memory after another process wrote."""
-        with _named(self._shown):
+        with named_errors(self._shown):
             found = self._connection.execute("SELECT key, value FROM meta WHERE key = 'version'")
             return int(_checked_meta(dict(found))["version"])
 
     def skills(self, status: str | None = None) -> list[Skill]:
         """Skills of a status (None: all), in order of admission."""
         where, values = ("WHERE status = ?", (status,)) if status is not None else ("", ())
-        with _named(self._shown):
+        with named_errors(self._shown):
             rows = self._connection.execute(f"SELECT {SKILL_COLUMNS} FROM skills {where} ORDER BY seq", values)
             return [_to_skill(row) for row in rows]
 
     def skill(self, skill_id: str) -> Skill | None:
         """One skill of any status."""
-        with _named(self._shown):
+        with named_errors(self._shown):
             query = f"SELECT {SKILL_COLUMNS} FROM skills WHERE id = ?"
             row = self._connection.execute(query, (skill_id,)).fetchone()
             return None if row is None else _to_skill(row)
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """What a statement answers; nothing for one that only writes."""
-        with _named(self._shown):
+        with named_errors(self._shown):
             return self._connection.execute(query, values).fetchall()
 
     def commits(self, *, last: int = -1) -> list[CommitRow]:
@@ -176,7 +177,7 @@ class Store:
         """
         if self.read_only:
             raise LibraryError(f"{self.path} was opened read-only and cannot be changed.")
-        with _named(self._shown):
+        with named_errors(self._shown):
             # `backup` leaves a copy without it. Not already when it is opened: what only opens, changes no byte.
             self._connection.execute("PRAGMA journal_mode = WAL")
             # Immediate: the lock is taken before the version is read, so nobody can write in between.
@@ -281,7 +282,7 @@ class Store:
     def backup(self, path: str | os.PathLike[str]) -> Path:
         """Write a consistent copy of the last commit, whole or not at all; returns its path."""
         target = library_file(path)
-        with _named(target):
+        with named_errors(target):
             # Beside the target: the rename that puts it in place must stay on one disk.
             new = target.with_name(f".{target.name}.{os.getpid()}.new")
             # Of a killed process that had the same number.
@@ -400,22 +401,13 @@ def _put_in_place(new: Path, target: Path) -> None:
     sync_folder(target.parent)
 
 
-@contextmanager
-def _named(file: Path | None) -> Iterator[None]:
-    """The border to the file system: its errors leave as ``LibraryError`` with the file's name."""
-    name = file or "The library in memory"
+def is_unfinished(file: Path) -> bool:
+    """Whether it holds no table: what a full disk or a kill leaves of a library that was being made."""
     try:
-        yield
-    except UnicodeEncodeError as error:  # in what was typed
-        raise LibraryError(f"{name} cannot be asked for {error.object!r:.80}; expected UTF-8 text.") from error
-    # UnicodeDecodeError: a message quotes damaged text. OverflowError: a count that was near the largest grew.
-    except (sqlite3.DatabaseError, UnicodeDecodeError, OverflowError) as error:
-        raise LibraryError(
-            f"{name} cannot be used as a skill library: {error}. Name a run directory; for a damaged one type: skill1 "
-            "train --run-dir RUN --resume"
-        ) from error
-    except OSError as error:
-        raise LibraryError(f"{file} cannot be read or written: {error}.") from error
+        with closing(_connect(file, read_only=True)) as connection:
+            return file.is_file() and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.DatabaseError:  # no such file, or another kind: whoever opens it says so
+        return False
 
 
 def _missing_message(given: Path, file: Path) -> str:

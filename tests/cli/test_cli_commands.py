@@ -10,6 +10,7 @@ import pytest
 from skill1.cli import main
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
+from skill1.env.splits import FixedSplits
 from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest
 from tests.evaluate.sample_results import sample_result
 
@@ -81,6 +82,27 @@ def test_train_marks_the_run_and_prints_the_summary_again(calls, tmp_path, capsy
     assert "--fresh" in capsys.readouterr().err
     assert main([*words[:-1], "--train.steps", "7", "--fresh"]) == 0
     assert "discarded" in capsys.readouterr().out and "train" in calls
+
+
+@pytest.mark.parametrize(
+    ("splits", "option"), [(("train", "test"), " --split test"), (("train", "heldout"), ""), (("train",), "")]
+)
+def test_what_to_type_next_names_a_split_that_the_users_environment_has(
+    calls, tmp_path, monkeypatch, capsys, splits, option
+):
+    class Shelves(FixedSplits):
+        name = "shelves"
+
+        def __init__(self, config):
+            super().__init__({split: [] for split in splits})
+
+        def make(self, split):
+            raise NotImplementedError
+
+    monkeypatch.setitem(sys.modules, "my_shelves", types.SimpleNamespace(Shelves=Shelves))
+    words = ["train", "--config", "household/skill1", "--env.name", "my_shelves:Shelves"]
+    assert main([*words, "--model.path", str(tmp_path), "--run-dir", str(tmp_path / "r")]) == 0
+    assert f"next: skill1 eval {tmp_path / 'r'}{option}\n" in capsys.readouterr().out.replace("\n  ", " ")
 
 
 def test_sft_demos_and_quickstart(calls, tmp_path, capsys):

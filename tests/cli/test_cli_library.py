@@ -2,6 +2,8 @@
 
 import importlib.util
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -86,6 +88,21 @@ def test_an_import_that_fails_leaves_no_library_with_its_encoder(run, tmp_path, 
     assert main(["library", "import", new, skills, "--encoder", str(tmp_path / "no-model")]) == 1
     assert list(tmp_path.glob("new.sqlite*")) == []
     assert main(["library", "import", new, skills]) == 0
+
+
+@pytest.mark.parametrize("begun", ["", "PRAGMA journal_mode = WAL"])
+def test_an_import_finishes_a_library_that_a_full_disk_left_without_a_table(run, tmp_path, capsys, begun):
+    new = tmp_path / "new.sqlite"
+    new.touch()
+    with closing(sqlite3.connect(new)) as connection:
+        connection.execute(begun)
+    assert main(["library", "list", str(new)]) == 1
+    assert main(["library", "import", str(new), str(tmp_path / "skills.jsonl")]) == 0
+    assert "2 skills added" in capsys.readouterr().out
+    with closing(sqlite3.connect(tmp_path / "other.sqlite")) as connection:
+        connection.execute("CREATE TABLE mine (x)")
+    assert main(["library", "import", str(tmp_path / "other.sqlite"), str(tmp_path / "skills.jsonl")]) == 1
+    assert "another SQLite file" in capsys.readouterr().err
 
 
 def test_a_finished_run_takes_texts_as_long_as_its_own(run, tmp_path, capsys):

@@ -148,11 +148,15 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
         (["demos", "--env", "household", "--n", "two", "--output", "x"], 2, ["expected a whole number"]),
         (["library", "list", "absent.sqlite"], 1, ["no library at absent.sqlite"]),
         (["library", "import", "new.sqlite", "absent.jsonl"], 1, ["no file or folder absent.jsonl"]),
-        (["library", "list", "x", "--seed", "3"], 2, ["--seed has no meaning here"]),
+        (
+            ["library", "list", "x", "--seed", "3"],
+            2,
+            ["--seed has no meaning here\nhelp: skill1 library list --help"],
+        ),
         (
             ["library", "show", "x", "y", "--limit", "3"],
             2,
-            ["--limit; it is an option of `skill1 library list` and `"],
+            ["--limit; it is an option of `skill1 library list` and `", "help: skill1 library show --"],
         ),
         (["eval", "r", "--fresh"], 2, ["--fresh; it is an option of `skill1 quickstart` and `skill1 train`\n"]),
         (["eval", "r", "--smoek"], 2, ["unknown option --smoek\n"]),  # like no option of `eval`

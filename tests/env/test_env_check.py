@@ -91,10 +91,12 @@ def close_once(self):
         ({"look": lambda self, *_: Observation("")}, "non-empty string"),
         ({"look": lambda self, *_: Observation("x", ["up"])}, "tuple of strings"),
         ({"step": step_with(1, True)}, "reward is True"),
-        ({"step": step_with(1, float("nan"))}, "finite number"),
+        ({"step": step_with(1, float("nan"))}, "finite float or int"),
         ({"step": step_with(2, 1)}, "terminated is 1"),
         ({"step": step_with(3, None)}, "truncated is None"),
         ({"step": step_with(4, {})}, "info['won']"),
+        # Training refuses it, and points to this check.
+        ({"step": step_with(4, {"won": False, "task_score": 55})}, "info['task_score'] is 55"),
         ({"step": step_with(3, False)}, "step limit must end it"),
         ({"step": lambda self, action: None}, "expected (observation, reward"),
         ({"close": close_once}, "idempotent"),

@@ -1,6 +1,8 @@
 """What crosses the border comes out as it went in; what is not of the contract does not cross."""
 
+import json
 import math
+from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
@@ -241,3 +243,27 @@ def test_idle_environments_are_dropped_also_those_that_cannot_be_closed():
     played.answer({"call": "reset", "env": used, "task_index": 0})
     played.close()
     assert len(closed) == 3 and closed[-1] == "suite"
+
+
+def raised(call):
+    with pytest.raises((KeyError, ValueError, EnvironmentFault)) as found:
+        call()
+    return found.value
+
+
+def test_an_error_of_foreign_code_is_told_with_its_line():
+    def lookup():
+        return {}["door"]
+
+    def library_call():
+        return json.loads("no JSON")
+
+    here = Path(__file__).name
+    assert wire.encode_error(raised(lookup)) == {
+        "type": "KeyError",
+        "message": f"'door' ({here}:{lookup.__code__.co_firstlineno + 1})",
+    }
+    # What a library raised: the line of the environment that called it.
+    assert wire.line_of(raised(library_call)) == f" ({here}:{library_call.__code__.co_firstlineno + 1})"
+    # What skill1 finds wrong with an answer has no such line; nor has what was never raised.
+    assert wire.line_of(raised(lambda: wire.decode_task(None))) == wire.line_of(KeyError("door")) == ""

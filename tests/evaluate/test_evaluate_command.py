@@ -1,15 +1,19 @@
 """`skill1 eval` from end to end: what it prints, where it writes, what it refuses, and policies behind a server."""
 
 import json
+import re
 import shlex
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
 from skill1.cli import main
-from skill1.errors import DataError, StorageError
+from skill1.config import EndpointConfig
+from skill1.errors import ConfigError, DataError, StorageError
 from skill1.evaluate import evaluate
+from skill1.evaluate.command import Command, endpoint_command, run_command
 from skill1.models.files import file_hash
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.scripted import ScriptedPolicy
@@ -262,3 +266,18 @@ def test_a_checkpoint_that_is_played_by_a_server_tells_what_its_run_was_trained_
             if file.suffix != ".sqlite":
                 file.unlink()
     assert found == [(None, None), (40, "household")]
+
+
+def test_an_agent_named_by_a_relative_path_is_told_of_the_scratch_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("my agent.py").write_text("print('<action>look</action>')", encoding="utf-8")
+    told = f"for my agent.py type '{tmp_path}/my agent.py'"
+    assert told in run_command(Command((sys.executable, "my agent.py")), "a task", "").fault
+    assert run_command(Command((sys.executable, str(tmp_path / "my agent.py"))), "a task", "").fault == ""
+    with pytest.raises(ConfigError, match=re.escape(told.replace("my agent.py", "./my agent.py", 1))):
+        run_command(Command(("./my agent.py",)), "a task", "")
+
+
+def test_a_command_without_a_program_is_refused_by_its_key():
+    with pytest.raises(ConfigError, match="endpoint.url = 'command: ' names no program"):
+        endpoint_command(EndpointConfig(url="command: "))

@@ -18,6 +18,7 @@ from skill1.evaluate.figures import by_type, in_order
 from skill1.evaluate.provenance import checkpoint_step, model_name, policy_hash, split_hash
 from skill1.evaluate.storage import kept_answers, require_json_name, stored_path, write_result
 from skill1.policy.ledger import Ledger
+from skill1.schema import Segment, Turn
 from tests.evaluate.sample_results import FOUR, made_up, sample_result
 
 
@@ -49,7 +50,20 @@ def test_what_is_odd_is_said():
     asked_wrongly = made_up(0, valid=False)
     never = [replace(asked_wrongly, turns=asked_wrongly.turns[1:])]
     (said,) = sample_result(never)["warnings"]
-    assert said.startswith("100% of the actions") and "--profile" in said
+    assert said.startswith("100% of the actions") and "--profile" in said and "cut off" not in said
+
+
+@pytest.mark.parametrize(
+    ("reasons", "is_told"), [(("length", "length", "stop"), True), (("length", "stop"), False)]
+)
+def test_a_model_that_reasons_past_its_limit_is_told_of_the_limit(reasons, is_told):
+    turns = tuple(Turn("o", "", False) for _ in reasons)
+    acts = tuple(Segment("act", i, (1,), (2,), (), why, "I", False, 0, 0) for i, why in enumerate(reasons))
+    # A valid answer may be cut, too: what it says is not counted.
+    fine = Segment("act", 9, (1,), (2,), (), "length", "go", True, 0, 0)
+    config = load_config("household/skill1", ["--eval.split=seen", "--sampling.act_tokens=64"])
+    (said,) = sample_result([replace(made_up(0), turns=turns, segments=(*acts, fine))], config)["warnings"]
+    assert ("were cut off: raise sampling.act_tokens = 64" in said) == is_told
 
 
 def test_an_evaluation_of_errors_only_is_an_error():

@@ -11,6 +11,7 @@ from skill1.cli import main
 from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.curation_plan import FORGOTTEN_UNTIL
+from skill1.library.file_errors import named_errors
 from skill1.library.store import Store
 from skill1.report import write_report
 from skill1.schema import Skill
@@ -136,3 +137,27 @@ def test_a_file_whose_newest_events_were_dropped_on_purpose_is_whole(library):
     change(library, f"INSERT INTO meta VALUES ('{FORGOTTEN_UNTIL}', 2)")
     with Library.open(library, read_only=True) as forgetful:
         assert forgetful.check() == []
+
+
+def test_a_full_disk_is_no_damaged_file(library):
+    with Library.open(library) as opened:
+        opened._store._connection.execute("PRAGMA max_page_count = 1")  # what a full disk says, without one
+        big = [Skill(f"sk_{i}", f"when {i}", "x" * 2000, 0.5) for i in range(50)]
+        with pytest.raises(LibraryError, match=r"database or disk is full\. Free some space \(df -h\)") as told:
+            opened.add_skills(big, step=3)
+    assert "--resume" not in str(told.value)
+    with Library.open(library, read_only=True) as opened:
+        assert {skill.id for skill in opened.skills(None)} == {"sk_egg", "sk_mug"}
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("SQLITE_IOERR_WRITE", "df -h"), ("SQLITE_READONLY", "writable"), ("SQLITE_CANTOPEN", "readable")]
+    + [("SQLITE_BUSY", "Another process"), ("SQLITE_NOTADB", "--resume"), (None, "--resume")],
+)
+def test_what_is_not_the_files_fault_has_its_own_advice(tmp_path, code, said):
+    error = sqlite3.OperationalError("it says no")
+    error.sqlite_errorname = code
+    with pytest.raises(LibraryError, match=f"l.sqlite cannot be used as a skill library: it says no. .*{said}"):
+        with named_errors(tmp_path / "l.sqlite"):
+            raise error

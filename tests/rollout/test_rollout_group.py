@@ -2,6 +2,7 @@
 
 import asyncio
 import concurrent.futures
+import re
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +14,7 @@ from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.errors import DataError, EnvironmentFault, TrainingError
 from skill1.methods import skill1
-from skill1.rollout.group import Roller, Streak
+from skill1.rollout.group import Roller, Streak, require_played
 from skill1.schema import Episode, EpisodeKey, Group
 from tests.limits import HANG_S
 from tests.rollout.fakes import TASK, RecordingPolicy, ToyEnv, ends, goes_on, settings
@@ -113,9 +114,9 @@ def test_a_lasting_fault_is_tried_twice_and_then_dropped_alone():
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (OSError("too many open files"), "OSError: too many open files"),
+        (OSError("too many open files"), "OSError: too many open files (test_rollout_group.py:N)"),
         (EnvironmentFault("engine gone"), "engine gone"),
-        (SystemExit(2), "SystemExit: 2"),
+        (SystemExit(2), "SystemExit: 2 (test_rollout_group.py:N)"),
     ],
 )
 def test_an_environment_that_cannot_be_made_is_an_error_of_its_episode(error, told):
@@ -124,7 +125,8 @@ def test_an_environment_that_cannot_be_made_is_an_error_of_its_episode(error, to
 
     group = played(make)
     assert [e.status for e in group.episodes] == ["error"] * 4
-    assert group.episodes[0].error == f"EnvironmentFault: making an environment failed: {told}"
+    said = re.sub(r":\d+", ":N", group.episodes[0].error)
+    assert said == f"EnvironmentFault: making an environment failed: {told}"
 
 
 def test_what_the_user_has_to_mend_is_raised():
@@ -262,3 +264,14 @@ def test_an_environment_that_answers_later_gives_the_same_episodes():
 
     far = played(lambda split: Remote([goes_on(), ends()]))
     assert far == played(lambda split: ToyEnv([goes_on(), ends()])) and all(e.ok for e in far.episodes)
+
+
+@pytest.mark.parametrize(
+    ("error", "is_environments"), [("EnvironmentFault: step failed", True), ("PromptError: too long", False)]
+)
+def test_only_a_fault_of_the_environment_asks_for_its_check(error, is_environments):
+    broken = Episode(EpisodeKey(0, 0, 0, 0), TASK, status="error", error=error)
+    for told in (lambda: require_played([broken], "step 1", "toy"), lambda: Streak(1, "toy").note(broken)):
+        with pytest.raises(TrainingError, match=error) as caught:
+            told()
+        assert ("skill1 envs check toy" in str(caught.value)) == is_environments

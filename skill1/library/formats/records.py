@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from skill1.errors import DataError
 from skill1.library.plan import clean_draft
+from skill1.run.disk import write_atomically
 from skill1.schema import Skill, SkillDraft, neutralise
 
 if TYPE_CHECKING:
@@ -236,10 +238,15 @@ def read_json(path: Path) -> Any:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a UTF-8 file. Raises ``DataError``."""
+    """Write a UTF-8 file; an old one stays until the new one is whole. Raises ``DataError``."""
+    # Lone surrogates are dropped: no file in UTF-8 can hold them.
+    text = text.encode("utf-8", "ignore").decode()
     try:
-        # Lone surrogates are dropped: no file in UTF-8 can hold them.
-        path.write_text(text.encode("utf-8", "ignore").decode(), encoding="utf-8", newline="\n")
+        if path.is_file():
+            # Where a link leads: the link itself stays.
+            write_atomically(Path(os.path.realpath(path)), text)
+        else:
+            path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise DataError(f"{path} cannot be written: {error}.") from error
 

@@ -46,6 +46,7 @@ OURS = "skill1-"  # of our keys in ``metadata``
 RESERVED = ("anthropic", "claude")
 _VALID_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _TAG = re.compile(r"<[^>]*>")
+_KEY_AND_TEXT = re.compile(r"^([\w-]+):[ \t]+(\S.*)$", re.MULTILINE)
 _FIELDS = (
     ("id", "utility", "retrieved", "selected", "wins", "created_step", "source_episode", "parents", "status")
     + ("merged_into", "env", "pinned", "extra", "description")
@@ -284,10 +285,22 @@ def _front(source: str, place: str) -> dict[str, Any]:
     try:
         front = load_yaml(source)
     except yaml.YAMLError as error:
-        raise DataError(f"{place}: the front matter cannot be read as YAML: {error}.") from error
+        try:
+            front = load_yaml(_KEY_AND_TEXT.sub(_quoted, source))
+        except yaml.YAMLError:
+            raise DataError(f"{place}: the front matter cannot be read as YAML: {error}.") from error
     if not isinstance(front, dict):
         raise DataError(f"{place}: the front matter must be a mapping with 'name' and 'description'.")
     return {str(key): _as_json(value) for key, value in front.items()}
+
+
+def _quoted(line: re.Match[str]) -> str:
+    """A plain text with a colon in quotes: other readers take ``description: Use when: …``, which is no YAML."""
+    key, text = line[1], line[2].rstrip()
+    if text[0] in "'\"|>[{&*!#" or not (": " in text or text.endswith(":")):
+        return line[0]
+    doubled = text.replace("'", "''")
+    return f"{key}: '{doubled}'"
 
 
 def _as_json(value: Any) -> Any:

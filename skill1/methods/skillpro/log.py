@@ -35,6 +35,7 @@ from skill1.methods.skillpro.skill import NAME, PoolSkill, camel_case, new_skill
 from skill1.schema import Skill
 
 SNAPSHOT = "pool_snapshot"
+_OWN_FILE = 'Skills of your own go into a .jsonl file, one {"description": TEXT, "strategy": TEXT} a line.'
 
 
 def read(path: Path, terms: Terms) -> Reading:
@@ -74,9 +75,15 @@ def _last_snapshot(log: Any, path: str) -> list[Any]:
         found = found[-1]
     if isinstance(found, dict):
         if SNAPSHOT not in found:
-            raise DataError(f"{path} is no log of Skill-Pro: it has no '{SNAPSHOT}'.")
+            raise DataError(f"{path} is no log of Skill-Pro: it has no '{SNAPSHOT}'. {_OWN_FILE}")
         found = found[SNAPSHOT]
-    return expected(found, list, f"the {SNAPSHOT} of {path}")
+    skills = expected(found, list, f"the {SNAPSHOT} of {path}")
+    # Every other .json file with a list comes here, too.
+    if skills and all(isinstance(one, dict) and not {"initiation", "policy"} & one.keys() for one in skills):
+        raise DataError(
+            f"{path} is no log of Skill-Pro: no skill in it has an 'initiation' or a 'policy'. {_OWN_FILE}"
+        )
+    return skills
 
 
 def _readable(entry: Mapping[str, Any], place: str) -> dict[str, Any]:

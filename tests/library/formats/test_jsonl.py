@@ -1,4 +1,6 @@
 import json
+import os
+import resource
 
 import pytest
 
@@ -143,3 +145,22 @@ def test_unknown_formats_and_unreadable_files(tmp_path):
         export_library([], tmp_path / "s", "zip")
     with pytest.raises(DataError, match="nothing here"):
         import_into(Library.in_memory(HASHING), tmp_path / "nothing here", "skillrl")
+
+
+def test_an_export_onto_a_full_disk_leaves_the_one_before(tmp_path):
+    path, link = tmp_path / "skills.jsonl", tmp_path / "link.jsonl"
+    export_library([skill("sk_1", "before", "kept")], path, "jsonl")
+    link.symlink_to(path)
+    before, limits = path.read_text(encoding="utf-8"), resource.getrlimit(resource.RLIMIT_FSIZE)
+    many = [skill(f"sk_{i}", f"after {i}", "x" * 100) for i in range(200)]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))
+    try:
+        for target in (path, link):
+            with pytest.raises(DataError, match="cannot be written"):
+                export_library(many, target, "jsonl")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert path.read_text(encoding="utf-8") == before
+    assert sorted(os.listdir(tmp_path)) == ["link.jsonl", "skills.jsonl"]
+    export_library(many, link, "jsonl")
+    assert link.is_symlink() and len(path.read_text(encoding="utf-8").splitlines()) == 200

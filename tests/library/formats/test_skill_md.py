@@ -276,3 +276,12 @@ def test_folders_without_skills_and_no_folders(tmp_path):
     for name, words in (("empty", "holds no SKILL.md"), ("file", "is no folder"), ("none", "is no folder")):
         with pytest.raises(DataError, match=words):
             skill_md.read(tmp_path / name, TERMS)
+
+
+@pytest.mark.parametrize("said", ['Use when: the user\'s "PDF" opens # here', "steps:", "Tür: öffnen: 🦆"])
+def test_a_colon_without_quotes_is_read_as_it_was_meant(said):
+    text = f"---\nname: pdf\ndescription: {said}  \r\nversion: 2\nother: [a, b]\n---\n\nOpen it."
+    front, body = skill_md.parse(text, "pdf/SKILL.md")
+    assert front == {"name": "pdf", "description": said, "version": 2, "other": ["a", "b"]}
+    assert body == "Open it."
+    assert skill_md.parse(skill_md.as_text(front, body), "again") == (front, body)

@@ -86,7 +86,9 @@ def test_our_skills_as_skill_pro_loads_them(tmp_path):
 @pytest.mark.parametrize(
     ("value", "place"),
     [
-        ({}, "no 'pool_snapshot'"),
+        ({}, "no 'pool_snapshot'. Skills of your own go into a .jsonl file"),
+        # A list of skills that its writer took for ours; there is no snapshot in it to speak of.
+        ([{"description": "d", "strategy": "s"}], "no skill in it has an 'initiation' .* into a .jsonl file"),
         (5, "must be a list"),
         ([5], r"pool_snapshot\[0\] must be a JSON object"),
         ([ENTRY | {"policy": [5]}], r"'policy'\[0\] of"),

@@ -1,0 +1,41 @@
+"""The border of a library file: what SQLite and the system refuse, as one error with the file's name and what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from skill1.errors import LibraryError
+
+# What SQLite says where nothing is wrong with the file; told by the name of the code, in which its versions agree.
+_NOT_DAMAGED = {
+    "SQLITE_FULL": "Free some space (df -h), then do the same again",
+    "SQLITE_IOERR": "Look at the disk and its free space (df -h), then do the same again",
+    "SQLITE_READONLY": "It and its folder must be writable",
+    "SQLITE_CANTOPEN": "It must be readable, and its folder writable",
+    "SQLITE_BUSY": "Another process writes to it: wait for that, or stop it",
+}
+_MAYBE_DAMAGED = "Name a run directory; for a damaged one type: skill1 train --run-dir RUN --resume"
+
+
+@contextmanager
+def named_errors(file: Path | None) -> Iterator[None]:
+    """Errors of the block leave as ``LibraryError`` with the file's name; None: a library in memory."""
+    name = file or "The library in memory"
+    try:
+        yield
+    except UnicodeEncodeError as error:  # in what was typed
+        raise LibraryError(f"{name} cannot be asked for {error.object!r:.80}; expected UTF-8 text.") from error
+    # UnicodeDecodeError: a message quotes damaged text. OverflowError: a count that was near the largest grew.
+    except (sqlite3.DatabaseError, UnicodeDecodeError, OverflowError) as error:
+        raise LibraryError(f"{name} cannot be used as a skill library: {error}. {_advice(error)}") from error
+    except OSError as error:
+        raise LibraryError(f"{file} cannot be read or written: {error}.") from error
+
+
+def _advice(error: Exception) -> str:
+    code = str(getattr(error, "sqlite_errorname", ""))
+    # Extended codes begin with the plain one: SQLITE_IOERR_WRITE.
+    return next((advice for plain, advice in _NOT_DAMAGED.items() if code.startswith(plain)), _MAYBE_DAMAGED)
