@@ -218,7 +218,7 @@ def summarise(run_dir: Path) -> dict[str, object]:
         for key in keys
         if any(key in row for row in rows)
     }
-    return {"run_dir": str(run_dir), "steps": len(rows), "averaged_steps": SUMMARY_STEPS, "figures": figures}
+    return {"run_dir": str(run_dir), "steps": len(rows), "averaged_steps": len(last), "figures": figures}
 
 
 def _newest_validation(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
