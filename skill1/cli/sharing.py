@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from dataclasses import asdict
 from pathlib import Path
 
@@ -53,7 +54,8 @@ def run_pull(arguments: argparse.Namespace) -> int:
     folder = arguments.folder or Path(RUNS_FOLDER) / arguments.repository.partition("/")[2]
     found = pull_run(arguments.repository, folder, revision=arguments.revision)
     facts = {"run": str(folder), "name": found.name, "step": found.step, "files": len(found.files)}
-    told = f"{folder}: {found.name} at step {found.step}, {len(found.files)} files. Type: skill1 eval {folder}"
+    command = f"skill1 eval {shlex.quote(str(folder))}"
+    told = f"{folder}: {found.name} at step {found.step}, {len(found.files)} files. Type: {command}"
     return report_line(arguments.json, facts, told)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -116,7 +117,8 @@ def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int
     base, selector = split_selector(run)
     if selector is not None:
         raise DataError(
-            f"{run} names a checkpoint; episodes have a step. Type: skill1 traces {base} {folder} --step N"
+            f"{run} names a checkpoint; episodes have a step. "
+            f"Type: skill1 traces {shlex.join([str(base), str(folder)])} --step N"
         )
     if not is_run(run):
         raise DataError(f"{run} is no run directory; its episodes would be in RUN/episodes.")

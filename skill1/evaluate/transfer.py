@@ -5,6 +5,7 @@ Takes run directories or result files, reads the evaluations stored there, plays
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,7 +120,7 @@ def _of_run(run: Path, results: Sequence[EvalResult]) -> Source:
         )
     config = load_run_config(run / CONFIG_FILE)
     if not results:
-        raise DataError(f"{run} has no evaluation that fits. Type: skill1 eval {run}")
+        raise DataError(f"{run} has no evaluation that fits. Type: skill1 eval {shlex.quote(str(run))}")
     return Source(str(run), config.env.name, config.method, config.seed, tuple(results))
 
 

@@ -10,6 +10,7 @@ import datetime
 import json
 import os
 import re
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -116,8 +117,8 @@ def _by_step(run: Path) -> dict[int, Path]:
     if whole := whole_checkpoints(run):
         return whole
     raise CheckpointError(
-        f"{run} has no whole checkpoint yet. Type: skill1 train --run-dir {run} --resume to continue, or wait for "
-        "train.checkpoint_every steps."
+        f"{run} has no whole checkpoint yet. Type: skill1 train --run-dir {shlex.quote(str(run))} --resume to continue"
+        ", or wait for train.checkpoint_every steps."
     )
 
 

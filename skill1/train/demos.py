@@ -14,6 +14,7 @@ import hashlib
 import io
 import json
 import os
+import shlex
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -222,7 +223,7 @@ def demos_to_learn(config: Skill1Config, path: Path, tokens: Tokens) -> list[Dem
     demos = [demo for demo in read_demos(path, tokens) if demo.success or not config.sft.successes_only]
     if not demos:
         kind = "successful demonstrations" if config.sft.successes_only else "demonstrations"
-        raise DataError(f"{path} holds no {kind}. Type: skill1 demos --n 1000 --output {path}")
+        raise DataError(f"{path} holds no {kind}. Type: skill1 demos --n 1000 --output {shlex.quote(str(path))}")
     return demos
 
 
@@ -234,7 +235,7 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
             if header.get("format") != FORMAT:
                 raise DataError(
                     f"{path} has format {header.get('format')!r}; expected {FORMAT!r}. Type: skill1 demos --env ENV "
-                    f"--n 1000 --output {path}"
+                    f"--n 1000 --output {shlex.quote(str(path))}"
                 )
             # To another tokenizer the same ids are other words, and they would be learnt without an error.
             if header["tokenizer"] != fingerprint(tokens):
@@ -246,7 +247,7 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
     except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataError(
             f"{path} cannot be read as demonstrations: {type(error).__name__}: {error}. Type: skill1 demos --env ENV "
-            f"--n 1000 --output {path}"
+            f"--n 1000 --output {shlex.quote(str(path))}"
         ) from error
 
 

@@ -12,6 +12,7 @@ are learnt is rejection sampling, as in STaR (arXiv 2203.14465).
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -61,7 +62,8 @@ def locate_taught(source: str | os.PathLike[str]) -> Located:
     # A run that is named whole means its last checkpoint, and that of an unfinished one is not what it will be.
     if selector is None and is_run(run) and not is_finished(run):
         raise ConfigError(
-            f"{run} is not finished. Type: skill1 train --run-dir {run} --resume, or name a checkpoint: {run}@latest"
+            f"{run} is not finished. Type: skill1 train --run-dir {shlex.quote(str(run))} --resume, or name a "
+            f"checkpoint: {run}@latest"
         )
     return policy
 

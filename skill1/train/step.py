@@ -7,6 +7,7 @@ and learner.
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -118,7 +119,7 @@ def commit(run: Run, groups: Sequence[Group], step: int) -> tuple[Became, Row]:
     except LibraryError as error:
         raise LibraryError(
             f"{error} Nothing of step {step} was committed. If the disk is full (df -h), free some space; then "
-            f"type: skill1 train --run-dir {run.run_dir} --resume (from the last whole checkpoint)."
+            f"type: skill1 train --run-dir {shlex.quote(str(run.run_dir))} --resume (from the last whole checkpoint)."
         ) from error
     # After the episodes: what people banned or edited must hold against what was just written.
     # Not strict: a request that no longer fits says so in its outcome and does not end the run.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -53,7 +54,7 @@ def train_on_verl(config: Skill1Config, run_dir: Path, console=None) -> dict[str
     except ray.exceptions.RayError as error:
         raise TrainingError(
             f"A process of the cluster failed: {cause(error)}\nThe last whole checkpoint is "
-            f"untouched. Type: skill1 train --run-dir {run_dir} --resume"
+            f"untouched. Type: skill1 train --run-dir {shlex.quote(str(run_dir))} --resume"
         ) from error
 
 
