@@ -13,6 +13,15 @@ for word in "${@:2}"; do # the check takes the --a.b VALUE among the arguments, 
   esac
   passed+=("$word") previous=$word
 done
+case $config:$method in # others differ from Skill1 in more than the word: prompts, lengths, teacher, groups
+  *: | *:skill1 | *:grpo) ;;
+  */cluster:* | */nodes:*) env=${config%%/*} nodes=
+    case $config in */nodes) nodes=" --cluster.nodes 2 --cluster.ray_address auto" ;; esac
+    [ ! -f "configs/$env/$method.yaml" ] || {
+      echo "configs/$config.yaml is of skill1 and grpo; --method $method has its own configuration. Type: bash launch_scripts/$env/train_$env.sh --method $method --backend verl$nodes" >&2
+      exit 2
+    } ;;
+esac
 case $config in */*) settings+=(${method:+"--method=$method"}) passed+=(${method:+"--method=$method"}) ;; *) config+=/${method:-skill1} ;; esac
 [ -z "$folder" ] || settings+=(--run-dir "$folder/.checked") # as a new run there: `train` knows of --resume and --fresh
 bash launch_scripts/check_machine.sh "${config%%/*}" "${config#*/}" ${settings[@]+"${settings[@]}"}

@@ -270,6 +270,11 @@ def chosen_config(
         )
     if arguments.env:
         return config_of_env(arguments.env, method, overrides)
+    if method and method not in METHODS and any(name.endswith(f"/{method}") for name in config_names()):
+        raise ConfigError(
+            f"--method {method} names a configuration of an environment; here it would set the key `method`, of which "
+            f"{method} is no value. Type --env ENV --method {method}, or --config ENV/{method}."
+        )
     own = [*([f"--method={method}"] if method else []), *overrides]
     if arguments.config is None and default is not None:
         return load_own_config(default, own)

@@ -28,7 +28,7 @@ from skill1.config.method import declared
 from skill1.config.mixture import is_mixture
 from skill1.config.registry import FAMILIES, QUICKSTARTS, SUITES
 from skill1.config.save import config_to_yaml
-from skill1.errors import ConfigError, Skill1Error
+from skill1.errors import ConfigError, Skill1Error, quoted
 from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run.locate import default_run_dir, is_run, newest_unfinished, split_selector
 
@@ -90,7 +90,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     title = "already finished; --fresh starts over" if state.kind == "finished" else "finished"
     print_result(console, f"{state.path}: {title}", summary)
     split = "" if state.kind == "finished" else _split_option(config)
-    console.print(f"next: skill1 eval {shlex.quote(str(state.path))}{split}", markup=False)
+    console.print(f"next: skill1 eval {quoted(state.path)}{split}", markup=False)
     return 0
 
 

@@ -154,7 +154,10 @@ def _taken(settings: Mapping[str, Any]) -> Values:
 
 
 def overlaid(values: Values, layer: Values, *, is_list: bool = False) -> Values:
-    """Later values over earlier: a shared key that is set later holds for all environments, a list replaces ``env``."""
+    """Later values over earlier: a shared key that is set later holds for all environments, a list replaces ``env``.
+
+    A name that is set later selects: what earlier layers say of other environments goes.
+    """
     if is_list:
         values = {name: value for name, value in values.items() if not name.startswith("env.")}
     shared = {
@@ -162,26 +165,42 @@ def overlaid(values: Values, layer: Values, *, is_list: bool = False) -> Values:
     }
     # agent.profile and the splits stand elsewhere than an environment's own; set later, they hold for all, too.
     shared |= {own for own, key in ELSEWHERE.items() if key in layer}
-    kept = {
-        name: value
-        for name, value in values.items()
-        if not (name.startswith(MIXTURE) and name.rpartition(".")[2] in shared)
-    }
-    return kept | layer
+    selected = member_names(str(layer["env.name"])) if "env.name" in layer else None
+
+    def holds(name: str) -> bool:
+        env, key = _of_member(name)
+        return key not in shared and (selected is None or env in selected)
+
+    return {name: value for name, value in values.items() if not name.startswith(MIXTURE) or holds(name)} | layer
+
+
+def _of_member(name: str) -> tuple[str, str]:
+    """``env.mixture.<env>.<key>`` → (environment, key)."""
+    env, _, key = name.removeprefix(MIXTURE).rpartition(".")
+    return env, key
 
 
 def settled(values: Values) -> Values:
-    """Dotted keys with ``env.mixture`` as one mapping, or none where ``env.name`` names one environment of it."""
+    """Dotted keys with ``env.mixture`` as one mapping, or none where ``env.name`` names one environment alone.
+
+    Raises:
+        ConfigError: a key is of an environment that ``env.name`` does not list.
+    """
     names = member_names(str(values.get("env.name", config_keys()["env.name"].default)))
     mixture: dict[str, Values] = {}
     for name, value in values.items():
         if name.startswith(MIXTURE):
-            env, _, key = name.removeprefix(MIXTURE).rpartition(".")
+            env, key = _of_member(name)
+            if env not in names:
+                raise ConfigError(
+                    f"`{name}` has no effect here: expected only environments that env.name lists, which is "
+                    f"{SEPARATOR.join(names)}. Leave it out."
+                )
             mixture.setdefault(env, {})[key] = value
     plain = {name: value for name, value in values.items() if not name.startswith(MIXTURE)}
     if len(names) > 1:
         return plain | ({"env.mixture": mixture} if mixture else {})
-    # One environment alone: what was its own in a mixture becomes shared, and the others' settings go.
+    # One environment alone: what was its own in a mixture becomes shared.
     own = {ELSEWHERE.get(key, f"env.{key}"): value for key, value in mixture.get(names[0], {}).items()}
     own.pop("env.weight", None)
     return plain | own

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import shlex
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
@@ -22,7 +21,7 @@ from typing import Any
 from skill1.config import EndpointConfig, EnvConfig, Skill1Config
 from skill1.config.load import load_run_config, parse_overrides
 from skill1.config.mixture import MIXTURE, is_mixture, members
-from skill1.errors import UntrustedError
+from skill1.errors import UntrustedError, quoted
 
 OWN_FAMILIES = ("textarena",)  # prefixes of environment names that are skill1's own; a test compares
 COMMAND = "command:"  # of endpoint.url
@@ -78,7 +77,7 @@ def require_trust(
     if refused:
         listed = "\n".join(f"  {claim}" for claim in refused)
         keys = " ".join(dict.fromkeys(f"--{key} VALUE" for claim in refused for key in claim.keys))
-        trust = f", or accept all of it: skill1 trust {shlex.quote(str(origin))}" if is_run else ""
+        trust = f", or accept all of it: skill1 trust {quoted(origin)}" if is_run else ""
         raise UntrustedError(
             f"{origin} asks for what could run code or reach another machine, and nobody has typed it here:\n{listed}\n"
             f"If you know who made it and want this, type it yourself: {keys}{trust}"

@@ -71,6 +71,11 @@ def _memory(config: Skill1Config) -> Iterator[Finding]:
     except Skill1Error as error:
         yield Finding("cluster memory", "warn", f"cannot be worked out: {error}")
         return
+    parts = config.cluster.tensor_parallel
+    if not shape.is_divisible(parts):
+        # vLLM would say so only after Ray and all its processes have started.
+        detail = f"cluster.tensor_parallel is {parts}; {shape.divisors}"
+        yield Finding("tensor parallel", "missing", detail, "--cluster.tensor_parallel N")
     there = gpu.gpu_gib(config)
     phases = verl_memory(config, shape, there * GIB)
     needed, worst = phases.need / GIB, max(phases.worst[1].items(), key=lambda part: part[1])

@@ -78,13 +78,16 @@ def make_plan(
     """Memory and tokens by formula, time as published or measured.
 
     Raises:
-        ConfigError: the model has no layer left to train.
+        ConfigError: the model has no layer left to train, or its heads cannot be divided over
+            ``cluster.tensor_parallel`` GPUs.
     """
-    frozen = config.train.frozen_layers
+    frozen, parts = config.train.frozen_layers, config.cluster.tensor_parallel
     if frozen >= shape.layers:
         raise ConfigError(
             f"train.frozen_layers = {frozen}, but the model has {shape.layers} layers. Type --train.frozen_layers 0."
         )
+    if config.backend == "verl" and not shape.is_divisible(parts):
+        raise ConfigError(f"cluster.tensor_parallel = {parts} cannot be used; {shape.divisors}.")
     tokens = step_tokens(config, assumed)
     total = gpu_gib * GIB
     memory = memory_of(config, shape, total, tokens.answer_share)
@@ -118,7 +121,7 @@ def changes(plan: Plan, assumed: Assumptions) -> list[Change]:
 
 def _together(plan: Plan, assumed: Assumptions) -> list[Change]:
     """One key after another, as far as each helps; twice, as the phase that needs most may change between."""
-    typed: Options = {}
+    start, chosen = plan, dict[frozenset[str], Options]()
     for _ in range(2):
         for options in _turns(plan.config):
             made = _with(plan, options, assumed)
@@ -127,19 +130,38 @@ def _together(plan: Plan, assumed: Assumptions) -> list[Change]:
                 continue
             if made.fits or made.need_gib < plan.need_gib - NOTICEABLE_GIB:
                 # A stronger value of a key takes the place of the milder one.
-                plan, typed = made, typed | options
+                plan, chosen[frozenset(options)] = made, options
             if plan.fits:
-                return [Change(_typed(typed), plan.need_gib)]
+                return [_eased(start, chosen, assumed)]
     return []
+
+
+def _eased(start: Plan, chosen: dict[frozenset[str], Options], assumed: Assumptions) -> Change:
+    """Each change taken back as far as the plan still fits, the dearest first; every one was made as far as it went."""
+    order = [frozenset(options) for options in _turns(start.config)]
+    for keys in sorted(chosen, key=lambda keys: order.index(keys) if keys in order else -1, reverse=True):
+        milder = [{}, *(options for options in _turns(start.config) if frozenset(options) == keys)]
+        for options in milder:
+            made = _with(start, _merged(chosen | {keys: options}), assumed)
+            if made and made.fits:
+                chosen = chosen | {keys: options}
+                break
+    typed = _merged(chosen)
+    made = _with(start, typed, assumed)
+    assert made is not None  # as chosen at first, or eased to something that fits
+    return Change(_typed(typed), made.need_gib)
+
+
+def _merged(chosen: Mapping[frozenset[str], Options]) -> Options:
+    return {key: value for options in chosen.values() for key, value in options.items()}
 
 
 def _with(plan: Plan, options: Options, assumed: Assumptions) -> Plan | None:
     """The plan under changed keys; None where they contradict the rest."""
     try:
-        config = changed(plan.config, options)
+        return make_plan(changed(plan.config, options), plan.shape, plan.gpu, plan.gpu_gib, assumed)
     except ConfigError:
         return None
-    return make_plan(config, plan.shape, plan.gpu, plan.gpu_gib, assumed)
 
 
 def changed(config: Skill1Config, options: Mapping[str, Any]) -> Skill1Config:

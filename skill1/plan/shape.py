@@ -13,6 +13,7 @@ from skill1.config import TINY
 from skill1.errors import ConfigError, DataError
 from skill1.models.hub import local_folder
 
+GPUS_OF_A_MACHINE = 8  # over which a model is shared, as a rule
 DENSE_TYPES = ("qwen2", "qwen3", "llama", "mistral")  # attention, gated feed-forward and two norms in every layer
 
 
@@ -65,6 +66,16 @@ class ModelShape:
         0 layers: all of them, the embedding too.
         """
         return self.parameters - (frozen_layers * self.block + self.embedding if frozen_layers else 0)
+
+    def is_divisible(self, parts: int) -> bool:
+        """Whether vLLM can share the model over so many GPUs: equal numbers of heads, key-value heads may repeat."""
+        return self.heads % parts == 0 and (self.kv_heads % parts == 0 or parts % self.kv_heads == 0)
+
+    @property
+    def divisors(self) -> str:
+        """What to expect of ``cluster.tensor_parallel``, in words."""
+        numbers = ", ".join(str(parts) for parts in range(1, GPUS_OF_A_MACHINE + 1) if self.is_divisible(parts))
+        return f"expected one of {numbers}: vLLM gives each GPU as many of the model's {self.heads} heads"
 
     def lora(self, rank: int) -> int:
         """Parameters of rank-``rank`` adapters on every linear layer of every block: rank x (inputs + outputs)."""

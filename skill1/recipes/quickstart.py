@@ -6,7 +6,6 @@ finished one only prints its table.
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +18,7 @@ from skill1.config.load import load_config, parse_overrides
 from skill1.config.method import make_recipe
 from skill1.config.save import flat_values
 from skill1.config.unread import require_reader
-from skill1.errors import CheckpointError, ConfigError, RunInUseError
+from skill1.errors import CheckpointError, ConfigError, RunInUseError, quoted
 from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
 from skill1.evaluate.provenance import policy_hash
@@ -377,7 +376,7 @@ def _summary(
     seconds = [stamp, *(read_manifest(run_path(runs_dir, m, world)).get("seconds", {}) for m in METHODS)]
     seconds += evaluations.values()
     rounds = evaluations[f"skill1/{world.heldout}-fresh"]["rounds"]
-    run = shlex.quote(str(run_path(runs_dir, "skill1", world)))
+    run = quoted(run_path(runs_dir, "skill1", world))
     return {
         "runs": summaries,
         "evaluations": {name: _brief(result) for name, result in evaluations.items()},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from skill1.config.load import load_run_config
 from skill1.config.method import make_recipe, uses_library
 from skill1.config.save import flat_values
 from skill1.env.registry import opened_suite
-from skill1.errors import CheckpointError, ConfigError
+from skill1.errors import CheckpointError, ConfigError, quoted
 from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.run.directory import (
     CONFIG_FILE,
@@ -173,7 +172,7 @@ def _check_library(old: str | None, config: Skill1Config, folder: Path) -> None:
     if new not in (None, old) and uses_library(config) and (folder / LIBRARY_FILE).is_file():
         raise ConfigError(
             f"a fork cannot change library.init ({old!r} → {new!r}): it continues with the library of its checkpoint. "
-            f"For its weights with other skills type, without --fork: --model.path {shlex.quote(str(folder))}"
+            f"For its weights with other skills type, without --fork: --model.path {quoted(folder)}"
         )
 
 

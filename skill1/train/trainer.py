@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import signal
 import threading
 from collections.abc import Mapping, Sequence
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from skill1.config import Skill1Config
 from skill1.config.method import declared
-from skill1.errors import ConfigError, LibraryError, Terminated, TrainingError
+from skill1.errors import ConfigError, LibraryError, Terminated, TrainingError, quoted
 from skill1.library.curation import drain_queue
 from skill1.policy.ledger import cost_metrics
 from skill1.rollout.metrics import mean
@@ -147,7 +146,7 @@ class Skill1Trainer:
 
     @property
     def _resuming(self) -> str:
-        return f"skill1 train --run-dir {shlex.quote(str(self.run_dir))} --resume"
+        return f"skill1 train --run-dir {quoted(self.run_dir)} --resume"
 
     def _make_run(self, profile) -> Run:
         return Run(self.config, self.run_dir, profile, self.console)
@@ -218,7 +217,7 @@ def summarise(run_dir: Path) -> dict[str, object]:
         for key in keys
         if any(key in row for row in rows)
     }
-    return {"run_dir": str(run_dir), "steps": len(rows), "averaged_steps": SUMMARY_STEPS, "figures": figures}
+    return {"run_dir": str(run_dir), "steps": len(rows), "averaged_steps": len(last), "figures": figures}
 
 
 def _newest_validation(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:

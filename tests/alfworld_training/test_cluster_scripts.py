@@ -57,6 +57,20 @@ def test_a_method_that_does_not_exist_is_refused():
     assert done.returncode == 1 and "one of skill1, grpo" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("script", "method", "more"),
+    [
+        ("alfworld/train_alfworld_8gpu.sh", "skillrl", ""),
+        ("alfworld/train_alfworld_nodes.sh", "gigpo", " --cluster.nodes 2 --cluster.ray_address auto"),
+    ],
+)
+def test_a_method_with_other_settings_than_skill1_is_sent_to_its_own(script, method, more):
+    """SkillRL was trained with Skill1's chat, groups and lengths, and without its teacher."""
+    done = run_script(script, "--seed", "1", f"--method={method}")
+    assert done.returncode == 2 and "missing" not in done.stderr
+    assert f"train_alfworld.sh --method {method} --backend verl{more}\n" in done.stderr
+
+
 @pytest.mark.parametrize("name", ["alfworld/cluster", "alfworld/nodes", "webshop/cluster"])
 def test_more_gpus_change_nothing_of_the_papers_run(name):
     config = load_config(name)

@@ -141,6 +141,7 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
         (["train", "--config", "household/skill1", "--env", "household"], 1, ["give one"]),
         (["train", "--env", "houshold"], 1, ["Did you mean 'household'"]),
         (["train", "--env", "household", "--method", "grop"], 1, ["Did you mean household/grpo"]),
+        (["train", "--config", "alfworld/cluster", "--method", "gigpo"], 1, ["--env ENV --method gigpo"]),
         (["train", "--config", "household"], 1, ["Did you mean household/skill1?"]),
         (["train", "--config", "household/skill1", "--train.step", "3"], 1, ["`train.step`", "`train.steps`"]),
         (["quickstart", "household", "--train.step", "3"], 1, ["`train.steps`"]),

@@ -90,6 +90,21 @@ def test_one_environment_alone_has_its_own_settings_as_plain_keys(several):
         member_config(config, "chess")
 
 
+def test_some_environments_of_a_list_are_selected_by_their_names(several):
+    config = load_config(several, ["--env.name=webshop,alfworld"])
+    assert [(m.name, m.env.max_steps, m.weight) for m in members(config.env)] == [
+        ("webshop", 15, 1.0),
+        ("alfworld", 20, 2.0),
+    ]
+
+
+def test_a_key_of_an_environment_that_is_not_played_is_refused():
+    with pytest.raises(
+        ConfigError, match=r"`env.mixture.alfworld.max_steps` has no effect here.*which is household"
+    ):
+        load_config("household/skill1", ["--env.mixture.alfworld.max_steps=3"])
+
+
 def test_a_configuration_of_one_environment_is_as_before():
     config = load_config("household/skill1")
     assert members(config.env)[0].env == config.env and not is_mixture(config.env)
@@ -129,7 +144,7 @@ def test_a_name_that_holds_such_a_key_is_none(name):
             "--env.mixture.webshop.max_steps=many",
             "`env.mixture.webshop.max_steps` got 'many'; expected a whole number",
         ),
-        ("--env.mixture.chess.max_steps=1", "only environments that env.name lists"),
+        ("--env.mixture.chess.max_steps=1", "`env.mixture.chess.max_steps` has no effect here: expected only env"),
         ("--env.mixture.webshop.profile=tiny", "expected one of alfworld"),
         ("--env.data=games", "null with several environments"),
         ("--env.name=household,household", "different names"),

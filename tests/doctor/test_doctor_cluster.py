@@ -78,6 +78,12 @@ def test_memory_is_what_the_plan_says(gpus):
     assert found("--model.path=models/unheard-of")["cluster memory"].status == "warn"
 
 
+def test_a_model_that_cannot_be_shared_over_so_many_gpus_is_told():
+    told = found("--cluster.tensor_parallel=8")["tensor parallel"]
+    assert told.status == "missing" and "8; expected one of 1, 2, 4: vLLM" in told.detail and told.command
+    assert "tensor parallel" not in found()
+
+
 def test_memory_of_one_gpu_for_everything_is_not_asked_of_a_cluster(gpus):
     gpus(8, 80)
     assert list(gpu.memory(config())) == []

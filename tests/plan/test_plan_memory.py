@@ -227,3 +227,18 @@ def test_more_than_one_gpu_means_verl():
     assert on_machines(made, 2, 1).cluster.tensor_parallel == 2  # Table 4's four do not fit into two
     with pytest.raises(ConfigError, match="tensor_parallel"):
         on_machines(made, 6, 1)
+
+
+def test_several_changes_together_go_no_further_than_they_have_to():
+    """Prompts of 2,048 tokens on 64 GPUs were named here, where four GPUs with adapters are enough."""
+    made = plan("--backend=verl", gpu_gib=24, gpus=1)
+    (advice,) = changes(made, ASSUMED)
+    assert "gpus_per_node 4" in advice.options and "max_prompt_tokens" not in advice.options
+
+
+def test_heads_have_to_divide_over_the_gpus_of_a_copy():
+    # Qwen2.5-7B: 28 heads on 8 GPUs.
+    with pytest.raises(ConfigError, match="tensor_parallel = 8 cannot be used; expected one of 1, 2, 4: vLLM"):
+        plan("--backend=verl", "--cluster.tensor_parallel=8", gpu_gib=80, gpus=8)
+    smollm2 = dataclasses.replace(SHAPE, heads=9, kv_heads=3)
+    assert [parts for parts in range(1, 10) if smollm2.is_divisible(parts)] == [1, 3, 9]

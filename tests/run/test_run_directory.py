@@ -133,6 +133,13 @@ def test_smoke_run_gives_way_to_a_real_one(path):
         prepare_run_dir(path, other("--train.steps=1"), smoke=True)
 
 
+def test_what_to_type_can_be_pasted_where_a_name_has_blanks(tmp_path):
+    path = tmp_path / "my run"
+    prepare_run_dir(path, CONFIG)
+    with pytest.raises(ConfigError, match=r"--fork '[^']*my run@latest' --run-dir NEW"):
+        prepare_run_dir(path, other("--train.steps=1"))
+
+
 def test_resume_demands_something_to_resume(path):
     with pytest.raises(ConfigError, match="nothing to resume"):
         prepare_run_dir(path, CONFIG, resume=True)

@@ -194,8 +194,12 @@ def test_another_encoder_and_a_foreign_server_are_refused(tmp_path):
 
 def test_too_few_passages_for_codes_and_a_missing_package_are_named(tmp_path, monkeypatch):
     corpus = write_corpus(tmp_path / "corpus.jsonl")
+    seen = []
     with pytest.raises(DataError, match="--index flat"):
-        build_meaning(corpus, tmp_path / "index", "ivfpq", make_encoder("hashing"), quiet)
+        build_meaning(
+            corpus, tmp_path / "index", "ivfpq", make_encoder("hashing"), lambda work, *_: seen.append(work)
+        )
+    assert "vectors" not in seen  # refused before anything is encoded
 
     def missing(name):
         raise ImportError(name)

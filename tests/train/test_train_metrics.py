@@ -12,6 +12,7 @@ from skill1.rollout import metrics
 from skill1.rollout.metrics import credit_metrics, episode_metrics, oracle_metrics, similarity_metrics
 from skill1.schema import Candidate, Episode, EpisodeKey, Group, Segment, Skill, SkillDraft, Task
 from skill1.train.records import Records
+from skill1.train.trainer import summarise
 
 TASK = Task("toy/0", "toy", "train", 0, "buy it", "garden")
 SKILL = Skill("a", "when", "how", 0.75)
@@ -213,3 +214,11 @@ def test_task_similarity_is_missing_without_a_library_a_skill_or_an_encoder(capl
     assert similarity_metrics([Group(TASK, (played(0, 1.0),))], Deaf()) == {}
     assert similarity_metrics([group], Deaf()) == {}
     assert "no task similarity in this step: the server of embeddings does not answer." in caplog.text
+
+
+def test_the_closing_figures_say_over_how_many_steps_they_are(tmp_path):
+    rows = [{"step": step, "outcome/success_rate": step / 10} for step in range(1, 4)]
+    (tmp_path / "metrics.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    short = summarise(tmp_path)
+    assert short["steps"] == short["averaged_steps"] == 3
+    assert short["figures"]["outcome/success_rate"] == {"first": pytest.approx(0.2), "last": pytest.approx(0.2)}

@@ -75,11 +75,22 @@ def _training_rows(rows: int) -> int:
     return min(rows, ROWS_PER_CENTROID * max(CENTROIDS, num_cells(rows)))
 
 
+def check_rows(kind: Kind, rows: int) -> None:
+    """Whether an index of this kind can be made of so many rows.
+
+    Raises:
+        DataError: too few for ``ivfpq``.
+    """
+    if kind == "ivfpq" and rows < LEAST_PQ_ROWS:
+        raise DataError(f"ivfpq needs at least {LEAST_PQ_ROWS:,} passages, here are {rows:,}. Type: --index flat")
+
+
 def save_index(kind: Kind, vectors: NDArray[np.float32], folder: Path) -> dict[str, int]:
     """Builds an index over rows of length 1 and writes its arrays into a folder; its settings.
 
+    Of too few rows for the kind, see :func:`check_rows`, nothing useful can be made.
+
     Raises:
-        DataError: too few rows for ``ivfpq``.
         MissingExtraError: faiss is not installed.
     """
     if kind == "hnsw":
@@ -191,8 +202,6 @@ def _leads_on(arrays: dict[str, NDArray], layer: int) -> bool:
 
 def _save_cells(vectors: NDArray[np.float32], folder: Path) -> dict[str, int]:
     faiss, (rows, dimensions) = load_faiss(), vectors.shape
-    if rows < LEAST_PQ_ROWS:
-        raise DataError(f"ivfpq needs at least {LEAST_PQ_ROWS:,} passages, here are {rows:,}. Type: --index flat")
     cells, places = num_cells(rows), code_bytes(dimensions)
     index = faiss.IndexIVFPQ(
         faiss.IndexFlatIP(dimensions), dimensions, cells, places, 8, faiss.METRIC_INNER_PRODUCT

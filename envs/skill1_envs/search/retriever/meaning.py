@@ -21,6 +21,7 @@ from skill1_envs.search.retriever.faiss_index import (
     KINDS,
     Kind,
     build_bytes,
+    check_rows,
     load_faiss,
     memory_bytes,
     open_search,
@@ -150,6 +151,8 @@ def build_meaning(
             return
         # An index of another kind may have been begun there; only vectors can be taken up.
         found = scanned(corpus, emptied(partial, kept), report)
+        # Before the hours of encoding, too.
+        check_rows(kind, len(found.offsets))
         tell(_needs(kind, len(found.offsets), encoder.dimensions))
         made_by = {"name": encoder.name, "identity": encoder.identity, "dimensions": encoder.dimensions}
         # All that vectors depend on: what an earlier call has left is taken up only if all of it agrees.
