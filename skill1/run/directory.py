@@ -351,7 +351,7 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
         raise ConfigError(
             f"{path} belongs to a run with another configuration (there → now):\n{listed}\n"
             "Type --fresh to start over (the old directory is kept under discarded/), another --run-dir, or "
-            f"--fork {quoted(path)}@latest --run-dir NEW to continue from its weights with these settings."
+            f"--fork {quoted(f'{path}@latest')} --run-dir NEW to continue from its weights with these settings."
         )
     return foreign_note(path / CONFIG_FILE)
 

@@ -126,7 +126,7 @@ def _there_are(run: Path) -> str:
     best = best_step(run)
     named = f"; best is {best}" if best in steps else ""
     listed = f"Its checkpoints: {', '.join(map(str, steps))}{named}."
-    return f"{listed} Type {quoted(run)}@{steps[-1]} or {quoted(run)}@{LATEST}."
+    return f"{listed} Type {quoted(f'{run}@{steps[-1]}')} or {quoted(f'{run}@{LATEST}')}."
 
 
 def _checkpoint_of(path: Path, selector: str | None) -> Path | None:

@@ -62,7 +62,7 @@ def locate_taught(source: str | os.PathLike[str]) -> Located:
     if selector is None and is_run(run) and not is_finished(run):
         raise ConfigError(
             f"{run} is not finished. Type: skill1 train --run-dir {quoted(run)} --resume, or name a checkpoint: "
-            f"{quoted(run)}@latest"
+            f"{quoted(f'{run}@latest')}"
         )
     return policy
 

@@ -158,7 +158,8 @@ def test_script_parses_and_is_executable(path):
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
 def test_launch_script_is_short_and_listed(path):
-    longest = 20 if path.name.startswith("train_") else 40
+    # train_paper.sh is what those of real models share.
+    longest = 20 if path.name.startswith("train_") and path.name != "train_paper.sh" else 40
     assert len(path.read_text().splitlines()) <= longest
     name = path.relative_to(ROOT / "launch_scripts").as_posix()
     assert f"`{name}`" in (ROOT / "launch_scripts" / "README.md").read_text()

@@ -133,13 +133,6 @@ def test_smoke_run_gives_way_to_a_real_one(path):
         prepare_run_dir(path, other("--train.steps=1"), smoke=True)
 
 
-def test_what_to_type_can_be_pasted_where_a_name_has_blanks(tmp_path):
-    path = tmp_path / "my run"
-    prepare_run_dir(path, CONFIG)
-    with pytest.raises(ConfigError, match=r"--fork '[^']*my run@latest' --run-dir NEW"):
-        prepare_run_dir(path, other("--train.steps=1"))
-
-
 def test_resume_demands_something_to_resume(path):
     with pytest.raises(ConfigError, match="nothing to resume"):
         prepare_run_dir(path, CONFIG, resume=True)
@@ -314,7 +307,7 @@ def test_what_to_type_next_can_be_typed_where_a_folder_has_blanks(tmp_path):
     checkpoint = run / "checkpoints" / "step_000040"
     checkpoint.mkdir(parents=True)
     (checkpoint / "MANIFEST.json").write_text("{}")
-    with pytest.raises(CheckpointError, match=f"Type '{run}'@40 or '{run}'@latest"):
+    with pytest.raises(CheckpointError, match=f"Type '{run}@40' or '{run}@latest'"):
         locate.checkpoint_at(run, "7")
-    with pytest.raises(ConfigError, match=f"--fork '{run}'@latest --run-dir NEW"):
+    with pytest.raises(ConfigError, match=f"--fork '{run}@latest' --run-dir NEW"):
         prepare_run_dir(run, load_config(None, ["--seed=7"]))

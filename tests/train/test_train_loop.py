@@ -191,7 +191,9 @@ def test_a_gradient_that_is_no_number_ends_the_run_with_a_message(toy, tmp_path,
 
 def test_all_episodes_in_error_end_the_run_with_the_first_reason(toy, tmp_path, monkeypatch):
     monkeypatch.setattr(parts, "make_suite", lambda config: ToySuite(fault=OSError("engine gone")))
-    with pytest.raises(TrainingError, match=r"All 16 episodes of step 1 .*OSError: engine gone\n.*envs check"):
+    with pytest.raises(
+        TrainingError, match=r"All 16 episodes of step 1 .*OSError: engine gone \(.*\)\n.*envs check"
+    ):
         Skill1Trainer(toy, tmp_path / "run").train()
 
 
