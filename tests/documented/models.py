@@ -17,8 +17,8 @@ def make_hub(folder, *names):
         (cached / "snapshots" / REVISION).symlink_to(model)
 
 
-def make_chat_model(folder, hidden_size=32):
-    """Two layers of random weights over a byte-level vocabulary; two heads share ``hidden_size``."""
+def make_chat_model(folder, hidden_size=32, heads=4):
+    """Two layers of random weights over a byte-level vocabulary; four heads, so that four GPUs could share it."""
     import torch
     from transformers import Qwen2Config, Qwen2ForCausalLM
 
@@ -31,7 +31,7 @@ def make_chat_model(folder, hidden_size=32):
         hidden_size=hidden_size,
         intermediate_size=64,
         num_hidden_layers=2,
-        num_attention_heads=2,
+        num_attention_heads=heads,
         num_key_value_heads=1,
     )
     ids = dict(eos_token_id=tokenizer.eos_token_id, pad_token_id=tokenizer.pad_token_id)
