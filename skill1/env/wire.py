@@ -26,6 +26,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import os
 import sysconfig
 import traceback
 from collections.abc import Mapping, Sequence
@@ -38,7 +39,8 @@ from skill1.env.protocol import StepReturn
 from skill1.errors import ConfigError, DataError, EnvironmentFault, Skill1Error
 from skill1.schema import Observation, Task
 
-_OWN_CODE = str(Path(__file__).parents[1])  # the folder of skill1
+# With the separator: a neighbour such as skill1_mine.py is not ours.
+_OWN_CODE = f"{Path(__file__).parents[1]}{os.sep}"
 _LIBRARIES = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "purelib", "platlib"))
 PROTOCOL = 1  # raised when the meaning of a message changes
 MAX_MESSAGE_BYTES = 64 * 2**20  # a split of 100,000 tasks has about 20 MB

@@ -251,6 +251,13 @@ def raised(call):
     return found.value
 
 
+def test_a_file_beside_the_package_is_foreign_though_its_name_begins_alike():
+    names = {}
+    beside = Path(wire.__file__).parents[1].with_name("skill1_mine.py")
+    exec(compile("def lookup():\n    return {}['door']", str(beside), "exec"), names)
+    assert wire.line_of(raised(names["lookup"])) == " (skill1_mine.py:2)"
+
+
 def test_an_error_of_foreign_code_is_told_with_its_line():
     def lookup():
         return {}["door"]
