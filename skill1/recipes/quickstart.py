@@ -363,7 +363,7 @@ def _evaluate(world: World, contestants: Mapping[str, Contestant], console) -> d
     results = {}
     for who, split, library in world.evaluations:
         _say(console, f"evaluating {who} on {split}, library {library}")
-        results[f"{who}/{split}-{library}"] = evaluate_once(contestants[who], split, library)
+        results[f"{who}/{split}-{library}"] = evaluate_once(contestants[who], split, library, console)
     return results
 
 

@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as RichProgress
 
 SECONDS_BETWEEN_LINES = 30.0  # at most, where nobody sees a bar
+SECONDS_OF_A_TENTH = 3.0  # at least: eight evaluations of some seconds each would fill a log
 
 logger = logging.getLogger(__name__)
 
@@ -17,7 +18,8 @@ logger = logging.getLogger(__name__)
 class Progress:
     """A context manager around one bar. On a terminal it lives; elsewhere a line is printed for each tenth.
 
-    Where tenths take long, a line is printed every half a minute, with the time that is left.
+    Where tenths take long, a line is printed every half a minute, with the time that is left; where they take no time,
+    only the last.
     """
 
     def __init__(self, title: str, total: int, console: Console | None, *, start: int = 0) -> None:
@@ -54,9 +56,11 @@ class Progress:
 
     def _tell(self, text: str) -> None:
         now = time.monotonic()
-        is_slow = now - self._told >= SECONDS_BETWEEN_LINES
+        waited = now - self._told
+        is_slow = waited >= SECONDS_BETWEEN_LINES
+        is_tenth = self.done % max(1, self.total // 10) == 0 and waited >= SECONDS_OF_A_TENTH
         # The last unit is always told, even where tenths do not end there.
-        if not is_slow and self.done % max(1, self.total // 10) and self.done != self.total:
+        if not (is_slow or is_tenth or self.done == self.total):
             return
         # The pace is that of this process: what was done before a resume took none of its time.
         left = (now - self._begun) / (self.done - self._first) * (self.total - self.done)
