@@ -252,7 +252,8 @@ def _duration(world: World, config: Skill1Config) -> str:
             began = time.perf_counter()
             reader(input_ids=torch.zeros(1, PASS_TOKENS, dtype=torch.long))
             seconds.append(time.perf_counter() - began)
-    return f"all of it takes about {world.passes * min(seconds) / 3600:.1f} hours here with nothing beside it; it resumes after a kill"
+    hours = world.passes * min(seconds) / 3600
+    return f"all of it takes about {hours:.1f} hours here with nothing beside it; it resumes after a kill"
 
 
 def _games_made(order: _Order, console) -> tuple[list[str], str | None]:
