@@ -147,12 +147,18 @@ def _own_config(arguments: argparse.Namespace) -> str | None:
         return None
     if arguments.fork:
         return _config_of(split_selector(arguments.fork)[0], "fork")
-    if arguments.run_dir and (arguments.resume or is_run(Path(arguments.run_dir))):
+    if arguments.run_dir and (arguments.resume or is_run(split_selector(arguments.run_dir)[0])):
         return _config_of(Path(arguments.run_dir), "resume in")
     return None
 
 
 def _config_of(path: Path, what: str) -> str:
+    run, selector = split_selector(path)
+    if selector is not None:
+        raise ConfigError(
+            f"{path} names a checkpoint, and a run resumes from its newest one. Type --run-dir {quoted(run)} --resume; "
+            f"or for a new run from that checkpoint: skill1 train --fork {quoted(path)}"
+        )
     if not is_run(path):
         raise ConfigError(f"nothing to {what} {path}: it is no run directory (no {CONFIG_FILE}).")
     return str(path / CONFIG_FILE)
