@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import shlex
 import sys
+import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -109,12 +110,13 @@ def _split_option(config: Skill1Config) -> str:
 
 
 def _dry_run(config: Skill1Config) -> str:
-    """The resolved configuration; with a cluster also what verl makes of it."""
+    """The resolved configuration, one YAML document; with a cluster what verl makes of it follows in comments."""
     if config.backend == "local":
         return config_to_yaml(config)
     from skill1.train.verl.overlay import dry_run
 
-    return config_to_yaml(config) + dry_run(config)
+    # A second document would be refused by most readers of YAML, and as --config.
+    return config_to_yaml(config) + textwrap.indent(dry_run(config), "# ")
 
 
 def _train(config: Skill1Config, path: Path, console) -> dict[str, Any]:
