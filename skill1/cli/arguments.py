@@ -237,9 +237,22 @@ def add_config_help(parser: CommandParser) -> None:
         parser.help_only.add(key.name)
 
 
+class _OneConfig(argparse.Action):
+    """Refuses a second one, which in other programs is laid over the first; argparse would drop the first."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        if (first := getattr(namespace, self.dest)) is not None:
+            parser.error(
+                f"--config is typed twice, {first} and {values}; one is taken. A file of your own can lay one over the "
+                f"other: `inherits: [{first}, {values}]`"
+            )
+        setattr(namespace, self.dest, values)
+
+
 def add_config_choice(parser: argparse.ArgumentParser, *, method: bool = True) -> None:
     """``--config C``, or ``--env E`` with ``--method M`` as its short form."""
-    parser.add_argument("--config", metavar="C", help="a YAML file, or a name such as household/skill1")
+    what = "a YAML file, or a name such as household/skill1"
+    parser.add_argument("--config", metavar="C", action=_OneConfig, help=what)
     parser.add_argument("--env", metavar="E", help="short for --config E/METHOD; E,F: several environments")
     if method:
         parser.add_argument(

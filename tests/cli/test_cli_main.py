@@ -263,6 +263,12 @@ def test_resume_without_a_directory_lists_what_is_there(tmp_path, monkeypatch, c
     assert sorted(os.listdir("runs")) == ["mine"]
 
 
+def test_a_second_configuration_is_refused(capsys):
+    two = ["--config", "household/skill1", "--config=household/grpo"]
+    assert main(["train", *two, "--dry-run"]) == 2
+    assert "`inherits: [household/skill1, household/grpo]`" in capsys.readouterr().err
+
+
 def test_a_checkpoint_is_neither_a_configuration_nor_a_place_to_resume(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     prepare_run_dir(Path("runs/mine"), load_config("household/grpo"))
