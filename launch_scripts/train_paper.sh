@@ -21,6 +21,13 @@ case $config:$method in # others differ from Skill1 in more than the word: promp
       echo "configs/$config.yaml is of skill1 and grpo; --method $method has its own configuration. Type: bash launch_scripts/$env/train_$env.sh --method $method --backend verl$nodes" >&2
       exit 2
     } ;;
+  */one_gpu:*) env=${config%%/*} own=configs/${config%%/*}/$method.yaml
+    [ ! -f "$own" ] || { # its lengths, batch and adapters over what the method sets; its word of skill1 goes
+      case $method in gigpo) word=grpo ;; skill1plus) word=skill1 ;; *) word=$method ;; esac
+      lines="'inherits: [$env/$method, $config]' 'method: $word'$(sed -n "s/^  profile: \([a-z_]*\).*/ 'agent.profile: \1'/p" "$own")"
+      echo "configs/$config.yaml is of skill1 and grpo; --method $method has its own configuration. Type: printf '%s\n' $lines > ${method}_one_gpu.yaml && skill1 train --config ${method}_one_gpu.yaml" >&2
+      exit 2
+    } ;;
 esac
 case $config in */*) settings+=(${method:+"--method=$method"}) passed+=(${method:+"--method=$method"}) ;; *) config+=/${method:-skill1} ;; esac
 [ -z "$folder" ] || settings+=(--run-dir "$folder/.checked") # as a new run there: `train` knows of --resume and --fresh

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from skill1.config import Skill1Config
-from skill1.config.files import config_names
+from skill1.config.files import config_names, find_config
 from skill1.config.keys import LIKE, config_keys, config_sections, nearest_key, unknown_key_message
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.mixture import SEPARATOR, member_names
@@ -24,8 +24,10 @@ from skill1.config.trust import load_own_config
 from skill1.config.unread import unread
 from skill1.config.values import LONGEST_SHOWN, MOST_SEED, MOST_WHOLE, Range
 from skill1.env.registry import suite_target
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, quoted
 from skill1.models.hub import is_chat_model
+from skill1.run.directory import CONFIG_FILE
+from skill1.run.locate import is_run, split_selector
 
 OVERRIDES_NOTE = (
     "Every configuration key can be set as --section.key VALUE or --section.key=VALUE; "
@@ -235,9 +237,22 @@ def add_config_help(parser: CommandParser) -> None:
         parser.help_only.add(key.name)
 
 
+class _OneConfig(argparse.Action):
+    """Refuses a second one, which in other programs is laid over the first; argparse would drop the first."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        if (first := getattr(namespace, self.dest)) is not None:
+            parser.error(
+                f"--config is typed twice, {first} and {values}; one is taken. A file of your own can lay one over the "
+                f"other: `inherits: [{first}, {values}]`"
+            )
+        setattr(namespace, self.dest, values)
+
+
 def add_config_choice(parser: argparse.ArgumentParser, *, method: bool = True) -> None:
     """``--config C``, or ``--env E`` with ``--method M`` as its short form."""
-    parser.add_argument("--config", metavar="C", help="a YAML file, or a name such as household/skill1")
+    what = "a YAML file, or a name such as household/skill1"
+    parser.add_argument("--config", metavar="C", action=_OneConfig, help=what)
     parser.add_argument("--env", metavar="E", help="short for --config E/METHOD; E,F: several environments")
     if method:
         parser.add_argument(
@@ -282,7 +297,22 @@ def chosen_config(
         raise ConfigError(
             "no configuration is named. Type --config household/skill1, or --env household --method skill1."
         )
+    try:
+        find_config(arguments.config)
+    except ConfigError:
+        _refuse_run(arguments.config)
+        raise
     return load_config(arguments.config, own)
+
+
+def _refuse_run(config: str) -> None:
+    run, _ = split_selector(config)
+    if is_run(run):
+        raise ConfigError(
+            f"--config {quoted(config)} names a run. Its configuration alone: --config {quoted(run / CONFIG_FILE)}. To "
+            f"go on with it: skill1 train --run-dir {quoted(run)} --resume, or in a new run: skill1 train --fork "
+            f"{quoted(config)}"
+        )
 
 
 def config_for(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import shlex
 import sys
+import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,10 +26,10 @@ from skill1.config import Skill1Config
 from skill1.config.load import parse_overrides
 from skill1.config.method import declared
 from skill1.config.mixture import is_mixture
-from skill1.config.registry import FAMILIES, QUICKSTARTS, SUITES
+from skill1.config.registry import QUICKSTARTS
 from skill1.config.save import config_to_yaml
-from skill1.errors import ConfigError, Skill1Error, quoted
-from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir
+from skill1.errors import ConfigError, quoted
+from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir, read_manifest
 from skill1.run.locate import default_run_dir, is_run, newest_unfinished, split_selector
 
 DEMO_KINDS = ("oracle", "explorer", "orderly", "sloppy", "wary")
@@ -89,32 +89,27 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         return 0
     title = "already finished; --fresh starts over" if state.kind == "finished" else "finished"
     print_result(console, f"{state.path}: {title}", summary)
-    split = "" if state.kind == "finished" else _split_option(config)
-    console.print(f"next: skill1 eval {quoted(state.path)}{split}", markup=False)
+    console.print(f"next: skill1 eval {quoted(state.path)}{_split_option(config, state.path)}", markup=False)
     return 0
 
 
-def _split_option(config: Skill1Config) -> str:
+def _split_option(config: Skill1Config, run: Path) -> str:
     """A split to evaluate on, where an environment of the user's own has none that is named as ``eval.split``."""
-    from skill1.env.registry import opened_suite
-
-    if config.env.name.partition(":")[0] in (*SUITES, *FAMILIES) or is_mixture(config.env):
+    # Not asked again: to open an environment may take minutes.
+    others = [split for split in read_manifest(run).get("splits") or () if split != config.env.train_split]
+    if is_mixture(config.env) or not others or config.eval.split in (config.env.train_split, *others):
         return ""
-    # What breaks here costs the option: the run is done.
-    with contextlib.suppress(Skill1Error), opened_suite(config.env) as suite:
-        others = [split for split in suite.splits() if split != config.env.train_split]
-        if others and config.eval.split not in (config.env.train_split, *others):
-            return f" --split {shlex.quote(others[-1])}"
-    return ""
+    return f" --split {shlex.quote(others[-1])}"
 
 
 def _dry_run(config: Skill1Config) -> str:
-    """The resolved configuration; with a cluster also what verl makes of it."""
+    """The resolved configuration, one YAML document; with a cluster what verl makes of it follows in comments."""
     if config.backend == "local":
         return config_to_yaml(config)
     from skill1.train.verl.overlay import dry_run
 
-    return config_to_yaml(config) + dry_run(config)
+    # A second document would be refused by most readers of YAML, and as --config.
+    return config_to_yaml(config) + textwrap.indent(dry_run(config), "# ")
 
 
 def _train(config: Skill1Config, path: Path, console) -> dict[str, Any]:
@@ -147,12 +142,18 @@ def _own_config(arguments: argparse.Namespace) -> str | None:
         return None
     if arguments.fork:
         return _config_of(split_selector(arguments.fork)[0], "fork")
-    if arguments.run_dir and (arguments.resume or is_run(Path(arguments.run_dir))):
+    if arguments.run_dir and (arguments.resume or is_run(split_selector(arguments.run_dir)[0])):
         return _config_of(Path(arguments.run_dir), "resume in")
     return None
 
 
 def _config_of(path: Path, what: str) -> str:
+    run, selector = split_selector(path)
+    if selector is not None:
+        raise ConfigError(
+            f"{path} names a checkpoint, and a run resumes from its newest one. Type --run-dir {quoted(run)} --resume; "
+            f"or for a new run from that checkpoint: skill1 train --fork {quoted(path)}"
+        )
     if not is_run(path):
         raise ConfigError(f"nothing to {what} {path}: it is no run directory (no {CONFIG_FILE}).")
     return str(path / CONFIG_FILE)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
 from skill1.config.configuration import Skill1Config
 from skill1.config.keys import MAPPED, ConfigKey, config_keys, nearest_key
 from skill1.config.schema import SEPARATOR, AgentConfig, EnvConfig
 from skill1.config.schema import member_names as member_names
-from skill1.config.values import Number
+from skill1.config.values import Range
 from skill1.errors import ConfigError
 
 MIXTURE = f"{MAPPED}."
@@ -31,7 +31,7 @@ Values = dict[str, Any]
 class MemberKeys:
     """What an environment of several has besides the keys of ``env`` and those ``ELSEWHERE``."""
 
-    weight: Number = 1.0
+    weight: Annotated[float, Range(why="leave an environment out that is not to be played", open_below=True)] = 1.0
     """How often its tasks are drawn, against the other environments' weights."""
 
 

@@ -15,7 +15,7 @@ from skill1.env.mixture import MixtureSuite
 from skill1.env.protocol import INSIGHT, SERVICE, Suite, TextEnv, offered
 from skill1.env.remote import BlockingSuite
 from skill1.env.service import Service
-from skill1.env.wire import encode_error
+from skill1.env.wire import encode_error, to_plain
 from skill1.errors import DataError
 from skill1.schema import Observation, Task
 
@@ -295,13 +295,13 @@ def _step_faults(where: str, result: Any) -> Problems:
         return
     observation, reward, terminated, truncated, info = result
     yield from _observation_faults(where, observation)
-    # A bool is a number to isinstance.
-    if isinstance(reward, bool) or not isinstance(reward, int | float) or not math.isfinite(reward):
+    # A bool is a number to isinstance; numpy's numbers are real ones, too.
+    if isinstance(reward, bool) or not isinstance(reward, Real) or not math.isfinite(reward):
         yield f"{where}: reward is {reward!r}; expected a finite float or int"
     for name, value in (("terminated", terminated), ("truncated", truncated)):
-        if not isinstance(value, bool):
+        if not isinstance(to_plain(value), bool):
             yield f"{where}: {name} is {value!r}; expected true or false"
-    if not isinstance(info, Mapping) or not isinstance(info.get("won"), bool):
+    if not isinstance(info, Mapping) or not isinstance(to_plain(info.get("won")), bool):
         yield f"{where}: info['won'] is missing or no bool"
     score = info.get("task_score") if isinstance(info, Mapping) else None
     # As the trainer sees it: such a step would end its episode with an error.

@@ -194,11 +194,7 @@ def find_result(
     target = Path(target)
     if target.is_file():
         return read_eval(target)
-    if split_selector(target)[1] is not None:
-        raise DataError(
-            f"{target} names a checkpoint; of a run the results of its newest one are compared. Name the file that "
-            f"`skill1 eval {quoted(target)}` has written."
-        )
+    refuse_checkpoint(target)
     if not is_run(target):
         raise DataError(
             f"{target} is neither a run directory nor a result file. Type: skill1 compare runs/A runs/B, or name files "
@@ -210,6 +206,15 @@ def find_result(
     if len(found) > 1:
         raise DataError(_several_found(target, found))
     return found[0]
+
+
+def refuse_checkpoint(target: Path) -> None:
+    """Raises ``DataError`` for RUN@STEP: of a run every comparison takes the newest checkpoint."""
+    if split_selector(target)[1] is not None:
+        raise DataError(
+            f"{target} names a checkpoint; of a run the results of its newest one are compared. Name the file that "
+            f"`skill1 eval {quoted(target)}` has written."
+        )
 
 
 def newest_results(run: Path, split: str | None, library: str | None, env: str | None = None) -> list[EvalResult]:

@@ -108,20 +108,18 @@ def kept_answers(folder: Path | None, config: Skill1Config, identity: str) -> It
         return
     # One for each command: others may run in the same folder meanwhile.
     path = folder / f"endpoint-{fingerprint(config, f'{config.endpoint.model} {identity}')[:8]}.sqlite"
-    lock, is_new = path.with_suffix(".lock"), not folder.exists()
+    is_new = not folder.exists()
     with written(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    with locked(lock, lambda: _being_played(path)):
-        try:
+    try:
+        with locked(path.with_suffix(".lock"), lambda: _being_played(path), remove=True):
             yield path
             # Not after an error. Tomorrow the server may have another model: what is complete is asked anew.
             remove_answers(path)
-        finally:
-            # Windows removes no open file; and a folder with answers or results in it stays.
-            with contextlib.suppress(OSError):
-                lock.unlink()
-                if is_new:
-                    folder.rmdir()
+    finally:
+        if is_new:
+            with contextlib.suppress(OSError):  # with answers or results in it, it stays
+                folder.rmdir()
 
 
 def _being_played(answers: Path) -> str:

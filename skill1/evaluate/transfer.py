@@ -22,6 +22,7 @@ from skill1.evaluate.arms import (
     Metric,
     newest_results,
     read_eval,
+    refuse_checkpoint,
     refuse_mixtures,
     require_metric,
 )
@@ -113,6 +114,7 @@ def _sources(targets: Sequence[Path], split: str | None, library: str | None) ->
 
 
 def _of_run(run: Path, results: Sequence[EvalResult]) -> Source:
+    refuse_checkpoint(run)
     if not is_run(run):
         raise DataError(
             f"{run} is neither a run directory nor a result file. Type: skill1 compare --transfer runs/A …"

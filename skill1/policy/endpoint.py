@@ -8,6 +8,7 @@ no log-probs, so the weights cannot be trained; what can is a library. Token num
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import cycle
@@ -193,7 +194,12 @@ class EndpointPolicy(Policy):
 
         if self.ledger is None:
             return await in_turn()
-        return await self.ledger.answer(question_name(self._model, path, request), in_turn)
+        return await self.ledger.answer(question_name(self._named, path, request), in_turn)
+
+    @functools.cached_property
+    def _named(self) -> str:
+        """The model's name, with what the server says of it: another one may be served under the same name later."""
+        return self._model + self._server.told()
 
 
 def _request(messages: Sequence[Mapping[str, str]], sampling: Sampling, key: RandomKey) -> dict[str, object]:

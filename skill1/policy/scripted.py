@@ -8,7 +8,7 @@ import numpy as np
 
 from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.policy.random import generator
-from skill1.policy.tokens import Tokens
+from skill1.policy.tokens import THOUGHT, THOUGHT_END, Tokens
 from skill1.schema import STAGES, RandomKey, Stage
 
 Answer = Callable[[Stage, object, np.random.Generator], str]
@@ -28,6 +28,9 @@ class ScriptedPolicy(Policy):
     ) -> Generation:
         """The expert's text as tokens, with the end token, cut at the stage's limit like any answer."""
         text = self.answer(STAGES[key.stage], view, generator(*key))
+        # A policy that learns from it would else learn to answer in a thought that never ends.
+        if self.tokens.opens_thought(prompt_ids) and not text.startswith(THOUGHT):
+            text = THOUGHT_END + text
         ids = (*self.tokens.encode(text), self.tokens.eos_id)
         if len(ids) > sampling.max_tokens:
             ids = ids[: sampling.max_tokens]

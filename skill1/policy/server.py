@@ -34,6 +34,9 @@ except ImportError as error:
 MAX_BODY_BYTES = 16 * 2**20
 MAX_QUOTED_CHARS = 300
 MAX_LISTED_MODELS = 20
+LISTING_S = 10.0
+OF_THE_WEIGHTS = ("root", "parent", "meta")  # of an entry under /models: vLLM's folder and base, llama.cpp's sizes
+_NO_LIST = (openai.APIError, ValueError, KeyError, TypeError, RecursionError)
 REPEATED_STATUS = {408, 409, 429}  # and 500 to 599; what the package tries again
 # openai would add what this machine is, and whatever OPENAI_ORG_ID, OPENAI_PROJECT_ID and OPENAI_CUSTOM_HEADERS hold,
 # which may be meant for another server.
@@ -119,6 +122,22 @@ class ModelServer:
         except BaseException:  # an interrupt while waiting
             future.cancel()
             raise
+
+    def told(self) -> str:
+        """What the server says of the model behind the name, such as vLLM the folder of its weights; blocks.
+
+        Empty if it says nothing.
+        """
+        future = _in_background(self._listed())
+        try:
+            listed = future.result(LISTING_S)
+        except (*_NO_LIST, TimeoutError):
+            future.cancel()
+            return ""
+        found = next((entry for entry in listed if entry["id"] == self.config.model), {})
+        # Not all of it: some servers put the time of the question there.
+        said = {name: found[name] for name in OF_THE_WEIGHTS if found.get(name)}
+        return json.dumps(said, sort_keys=True) if said else ""
 
     async def ask(self, path: str, request: Mapping[str, object], read: Callable[[bytes], _Result]) -> _Result:
         """What ``read`` makes of the body that answers a request to ``path``, such as ``/completions``.
@@ -227,13 +246,16 @@ class ModelServer:
     async def _models(self) -> str:
         """What the server lists under ``/models``, as a sentence."""
         try:
-            # Once: it only makes the message more helpful.
-            listed = await self._client.get("/models", cast_to=httpx2.Response, options={"max_retries": 0})
-            names = [entry["id"] for entry in json.loads(listed.content)["data"] if isinstance(entry["id"], str)]
-        except (openai.APIError, ValueError, KeyError, TypeError, RecursionError):
+            names = [entry["id"] for entry in await self._listed()]
+        except _NO_LIST:
             return f"It lists no models either: {self._key_of('url')} should end before that path, often in /v1."
         shown = ", ".join(self._cleaned(name) for name in names[:MAX_LISTED_MODELS]) or "none"
         return f"Its models: {shown}. Set {self._key_of('model')} to one of them."
+
+    async def _listed(self) -> list[dict[str, Any]]:
+        # Once: what is asked for here helps, and is not needed.
+        listed = await self._client.get("/models", cast_to=httpx2.Response, options={"max_retries": 0})
+        return [entry for entry in json.loads(listed.content)["data"] if isinstance(entry["id"], str)]
 
     def _key_of(self, setting: str) -> str:
         return f"{self._section}.{setting}" if self._section else f"the {setting}"

@@ -22,7 +22,7 @@ MOST_STEPS = 1_000_000  # lines of Python in a template's first rendering; the l
 # Llama's templates, among others, write the date into the prompt: with today's, a run that resumes tomorrow would have
 # other prompts. This one is what they write where they are told none.
 TODAY = datetime.date(2024, 7, 26)
-THOUGHT = "<think>"  # how reasoning models begin one
+THOUGHT, THOUGHT_END = "<think>", "\n</think>\n\n"  # how reasoning models begin one, and end an empty one
 CACHED_CHARACTERS, CACHED_IDS = 512, 32  # longer ones rarely come twice, and would fill the memory
 
 
@@ -97,10 +97,10 @@ class Tokens:
 
         Special tokens spelt out in ``text`` are broken up: an observation cannot end the message. ``thinking`` matters
         to templates of reasoning models that can be told (``enable_thinking``, as Qwen3's): without it the template
-        closes the thought in the prompt. So it does before an opening, which leaves no room for a thought.
+        closes the thought in the prompt. So it is before an opening, which leaves no room for a thought.
         """
         text = self._rendered([self._defused(text)], thinking=thinking and not prefill)
-        return self.encode(text + prefill)
+        return self.encode(_with_opening(text, prefill))
 
     def closing(self, last_id: int) -> tuple[int, ...]:
         """What ends the model's answer in a chat, unless ``last_id``, its last one, has done that already."""
@@ -123,7 +123,7 @@ class Tokens:
         templates drop earlier thoughts; here they stay.
         """
         joint = self._joint(thinking=thinking and not prefill)
-        return self.encode(joint.opening + self._defused(text) + joint.answer + prefill)
+        return self.encode(joint.opening + self._defused(text) + _with_opening(joint.answer, prefill))
 
     def opens_thought(self, prompt_ids: tuple[int, ...]) -> bool:
         """Whether a prompt ends in the beginning of a thought, as templates of models that always think write it."""
@@ -190,6 +190,12 @@ class Tokens:
                     self._decoded.clear()
                 self._decoded[ids] = text
         return text
+
+
+def _with_opening(prompt: str, prefill: str) -> str:
+    """A prompt and the opening of its answer; a thought that the template opens whatever it is told ends before it."""
+    is_open = prefill and prompt.rstrip().endswith(THOUGHT)
+    return f"{prompt.rstrip()}\n{THOUGHT_END}{prefill}" if is_open else prompt + prefill
 
 
 def _pattern_of(tokenizer) -> re.Pattern[str]:

@@ -121,8 +121,11 @@ def sole_writer(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def locked(file: Path, in_use: Callable[[], str]) -> Iterator[None]:
+def locked(file: Path, in_use: Callable[[], str], *, remove: bool = False) -> Iterator[None]:
     """Hold a lock file for this process; the system frees it when the process dies.
+
+    Args:
+        remove: the file goes with the lock.
 
     Raises:
         RunInUseError: another process holds it; the message is what ``in_use`` says.
@@ -140,6 +143,11 @@ def locked(file: Path, in_use: Callable[[], str]) -> Iterator[None]:
     try:
         yield
     finally:
+        if remove:
+            # Still held, so that it is nobody else's: filelock takes no lock on a file that was removed since it opened
+            # it. Windows removes no open file.
+            with suppress(OSError):
+                file.unlink()
         lock.release()
 
 

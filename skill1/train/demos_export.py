@@ -21,7 +21,7 @@ from skill1.config.method import declared
 from skill1.config.mixture import is_mixture, profile_names
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
-from skill1.policy.tokens import Tokens
+from skill1.policy.tokens import THOUGHT_END, Tokens
 from skill1.run.disk import write_atomically, written
 from skill1.schema import Episode, Stage
 from skill1.train.demos import play_expert, play_with_bank
@@ -116,7 +116,9 @@ def exchanges_of(episodes: Iterable[Episode], tokens: RecordingTokens) -> Iterat
         for segment in episode.segments:
             if segment.finish_reason == "stop":
                 user, prefill = tokens.asked[segment.prompt_ids]
-                yield Exchange(user, prefill + segment.text, segment.stage, episode.task.id)
+                # The end of a thought that the prompt opened: LLaMA-Factory opens and ends empty ones itself.
+                answer = segment.text.removeprefix(THOUGHT_END)
+                yield Exchange(user, prefill + answer, segment.stage, episode.task.id)
 
 
 def _sharegpt(exchange: Exchange) -> dict[str, Any]:

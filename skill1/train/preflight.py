@@ -73,8 +73,8 @@ def check_before_a_run(
         _require_encoder(config.library.encoder)
         if not has_library:
             # Opened or read to the end here, not only once the weights are loaded.
-            if config.library.init is not None:
-                require_start(config.library.init)
+            if config.library.init is not None and not require_start(config.library.init):
+                _require_no_bank(config)
             declared(config.method).check(config)
         require_faiss(config.library.index)
     return profile
@@ -102,15 +102,16 @@ def _require_reference(config: Skill1Config) -> None:
 
 def _require_no_bank(config: Skill1Config) -> None:
     """Refuse a method that reads skills nobody writes, and an empty library that stays empty."""
+    start = config.library.init
+    lacks = "without library.init" if start is None else f"{start} holds no active skill, and so"
+    command = "Type --library.init FILE, a library such as RUN/library.sqlite, or a file of skills."
     if declared(config.method).needs_bank:
         raise ConfigError(
-            f"method {config.method} reads skills that nobody writes; without library.init it would be grpo. Type "
-            "--library.init FILE, a library such as RUN/library.sqlite, or a file of skills."
+            f"method {config.method} reads skills that nobody writes; {lacks} it would be grpo. {command}"
         )
     if uses_library(config) and config.library.frozen:
         raise ConfigError(
-            "library.frozen = True leaves the library as it begins, which is empty; expected skills to begin with. "
-            "Type --library.init FILE, a library such as RUN/library.sqlite, or a file of skills."
+            f"library.frozen = True leaves the library as it begins; {lacks} it would stay empty. {command}"
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,14 @@ from skill1.credit.credit import Credit
 from skill1.env.protocol import close_suite
 from skill1.env.registry import make_suite
 from skill1.env.splits import tell_source
-from skill1.errors import CheckpointError
+from skill1.errors import CheckpointError, EnvironmentFault
 from skill1.library import Library
 from skill1.library.formats.exchange import copy_start
 from skill1.library.library import options_of
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, Streak, training_settings
 from skill1.rollout.metrics import VALIDATED_STEP
+from skill1.run.directory import update_manifest
 from skill1.run.disk import written
 from skill1.run.locate import LIBRARY_FILE, step_folder
 from skill1.run.progress import tell
@@ -70,6 +72,8 @@ class Run:
                 self._load_policy(folder, state.policy_version, profile)
             self._rewind(notes, console)
             self.sources = task_sources(self.suite, config.env)
+            with suppress(EnvironmentFault):  # only for what is proposed after the run
+                update_manifest(run_dir, splits=list(map(str, self.suite.splits())))
             tell(console, tell_tasks(run_dir, config.env.name, self.suite, config.env.train_split, console))
             self.library = self._open_library(folder) if uses_library(config) else None
             self.writing = self._open_writing(profile, state.writer) if self.recipe.writer else None

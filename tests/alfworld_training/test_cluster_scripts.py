@@ -1,5 +1,6 @@
 """The launch scripts of the cluster backend: what they pass on, and what they say where they cannot work."""
 
+import subprocess
 import sys
 
 import pytest
@@ -69,6 +70,19 @@ def test_a_method_with_other_settings_than_skill1_is_sent_to_its_own(script, met
     done = run_script(script, "--seed", "1", f"--method={method}")
     assert done.returncode == 2 and "missing" not in done.stderr
     assert f"train_alfworld.sh --method {method} --backend verl{more}\n" in done.stderr
+
+
+@pytest.mark.parametrize("method", ["skillrl", "gigpo", "retroagent"])
+def test_on_one_gpu_a_method_with_other_settings_is_told_how_to_keep_them(method, tmp_path):
+    done = run_script("alfworld/train_alfworld_1gpu.sh", "--method", method)
+    command = done.stderr.partition(" Type: ")[2].partition(" && ")
+    assert done.returncode == 2 and command[2] == f"skill1 train --config {method}_one_gpu.yaml\n"
+    subprocess.run(["bash", "-c", command[0]], cwd=tmp_path, check=True)
+    found, own = load_config(str(tmp_path / f"{method}_one_gpu.yaml")), load_config(f"alfworld/{method}")
+    wanted = (own.method, own.teacher, own.library, own.credit, own.sft)
+    assert (found.method, found.teacher, found.library, found.credit, found.sft) == wanted
+    assert found.agent.profile == {"retroagent": "retroagent"}.get(method, "alfworld")
+    assert found.cluster.gpus_per_node == 1 and found.model.lora_rank and found.sampling.act_tokens == 256
 
 
 @pytest.mark.parametrize("name", ["alfworld/cluster", "alfworld/nodes", "webshop/cluster"])

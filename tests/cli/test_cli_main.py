@@ -263,6 +263,27 @@ def test_resume_without_a_directory_lists_what_is_there(tmp_path, monkeypatch, c
     assert sorted(os.listdir("runs")) == ["mine"]
 
 
+def test_a_second_configuration_is_refused(capsys):
+    two = ["--config", "household/skill1", "--config=household/grpo"]
+    assert main(["train", *two, "--dry-run"]) == 2
+    assert "`inherits: [household/skill1, household/grpo]`" in capsys.readouterr().err
+
+
+def test_a_checkpoint_is_neither_a_configuration_nor_a_place_to_resume(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    prepare_run_dir(Path("runs/mine"), load_config("household/grpo"))
+    for resume in (["--resume"], []):
+        assert main(["train", "--run-dir", "runs/mine@4", *resume]) == 1
+        told = capsys.readouterr().err
+        assert "Type --run-dir runs/mine --resume; or for a new run" in told and "--fork runs/mine@4" in told
+    for named in ("runs/mine@4", "runs/mine"):
+        assert main(["train", "--config", named, "--dry-run"]) == 1
+        told = capsys.readouterr().err
+        assert f"--config {named} names a run. Its configuration alone: --config runs/mine/config.yaml." in told
+    assert main(["train", "--config", "runs/other@4", "--dry-run"]) == 1
+    assert "there is no configuration 'runs/other@4'" in capsys.readouterr().err
+
+
 def test_what_to_type_next_is_one_word_of_a_shell_where_a_run_has_a_blank_in_its_name(
     tmp_path, monkeypatch, capsys
 ):

@@ -135,7 +135,10 @@ def test_a_name_that_holds_such_a_key_is_none(name):
     [
         ("--env.mixture.webshop.wieght=3", "did you mean `env.mixture.webshop.weight`"),
         ("--env.mixture.webshop.weight=often", "got 'often'; expected a number"),
-        ("--env.mixture.webshop.weight=0", "weights above 0"),
+        (
+            "--env.mixture.webshop.weight=0",
+            "webshop.weight = 0.0 cannot be used; expected above 0: leave an environm",
+        ),
         (
             "--env.mixture.webshop.max_steps=0",
             "env.mixture.webshop.max_steps = 0 cannot be used; expected at least 1",

@@ -4,6 +4,7 @@ import random
 import sys
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from skill1.config import EnvConfig
@@ -108,6 +109,15 @@ def close_once(self):
 def test_broken_environments_are_found(methods, expected):
     problems = check_suite(with_env(**methods))
     assert any(expected in problem for problem in problems), problems
+
+
+def test_numbers_and_bools_of_numpy_are_fine_as_in_training():
+    def step(self, action):
+        seen, reward, terminated, truncated, info = ToyEnv.step(self, action)
+        flags = np.bool_(terminated), np.bool_(truncated)
+        return seen, np.float32(reward), *flags, {**info, "won": np.bool_(info["won"])}
+
+    assert check_suite(with_env(step=step)) == []
 
 
 @pytest.mark.parametrize(

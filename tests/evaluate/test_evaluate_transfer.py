@@ -41,6 +41,12 @@ def test_rows_columns_and_cells(tmp_path):
     assert grid.rows[2] == ("webshop", "50.0", "[100.0]")
 
 
+def test_a_checkpoint_is_told_from_its_run(tmp_path):
+    one = run(tmp_path / "one", "webshop", {"webshop": [True, True]})
+    with pytest.raises(DataError, match="one@40 names a checkpoint; of a run the results of its newest one"):
+        transfer([f"{one}@40"])
+
+
 def test_seeds_are_one_row_with_an_interval_over_both(tmp_path):
     runs = [run(tmp_path / f"s{s}", "webshop", {"webshop": [True, s == 1]}, seed=s) for s in (0, 1)]
     (row,) = transfer(runs)["rows"]

@@ -18,6 +18,7 @@ QWEN3 = _MESSAGES + (
     "{% if add_generation_prompt %}<|im_start|>assistant\n"
     "{% if enable_thinking is defined and enable_thinking is false %}<think>\n\n</think>\n\n{% endif %}{% endif %}"
 )
+THINKS = QWEN25.replace("assistant\n{% endif %}", "assistant\n<think>\n{% endif %}")  # whatever it is told
 _PROSE = "You are in a room . Your task is to put the egg on the desk . think action query rank open close take"
 
 

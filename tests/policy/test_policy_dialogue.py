@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from qwen_tokenizers import QWEN3, QWEN25, qwen_tokens
+from qwen_tokenizers import QWEN3, QWEN25, THINKS, qwen_tokens
 from test_policy_templates import Answering
 
 from skill1.agent.parse import (
@@ -240,7 +240,7 @@ def test_a_thought_that_the_template_opened_and_the_limit_cut_answers_nothing(en
             answer = await super().generate(*args, **named)
             return replace(answer, finish_reason=ended)
 
-    tokens = qwen_tokens(QWEN25.replace("assistant\n{% endif %}", "assistant\n<think>\n{% endif %}"))
+    tokens = qwen_tokens(THINKS)
     env = ToyEnv([ends()], start=Observation("you see a desk", None, {}))
     how = play_settings(AgentConfig(profile="dialogue"), budget=20_000)
     episode = play(env, Cut(tokens, ANSWERS), ToyLibrary(skills(0.9, 0.8)), how)

@@ -108,6 +108,23 @@ def test_what_another_model_answers_is_counted_too():
         assert policy.usage.calls == 2 and policy.usage.prompt_tokens == 22
 
 
+def test_answers_of_another_model_under_the_same_name_are_not_taken(tmp_path):
+    """vLLM was stopped and serves another folder under the name that the command types."""
+
+    def answers_at(root, created):
+        stub.models = {"data": [{"id": "small", "root": root, "created": created}, {"id": "large", "root": "x"}]}
+        with endpoint(stub.url) as policy:
+            policy.ledger = Ledger(tmp_path / "answers.sqlite")
+            ask(policy)
+            return policy.usage.cached + policy.ledger.account.cached, len(stub.requests)
+
+    with serving(GOOD) as stub:
+        assert answers_at("runs/wrong", 1) == (0, 1)
+        assert answers_at("runs/right", 2) == (0, 2)
+        assert answers_at("runs/right", 3) == (1, 2)
+        assert answers_at("runs/wrong", 4) == (1, 2)
+
+
 def test_without_a_key_none_is_sent(monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with serving(GOOD) as stub, endpoint(stub.url) as policy:

@@ -1,16 +1,20 @@
 """Chat templates of Qwen2.5 and Qwen3: what is fed, with and without thinking, and what comes back."""
 
+import asyncio
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from qwen_tokenizers import NO_THOUGHT, QWEN3, QWEN25, SPECIAL, SYSTEM, qwen_tokens
+from qwen_tokenizers import NO_THOUGHT, QWEN3, QWEN25, SPECIAL, SYSTEM, THINKS, qwen_tokens
 
+from skill1.agent.parse import parse_rank_chat
 from skill1.config import AgentConfig
 from skill1.credit.rows import merge
-from skill1.policy.protocol import Generation
+from skill1.policy.protocol import Generation, Sampling
 from skill1.policy.random import generator
-from skill1.schema import Observation
+from skill1.policy.scripted import ScriptedPolicy
+from skill1.schema import STAGES, Observation, RandomKey
 from tests.rollout.fakes import ToyEnv, ToyLibrary, ends, goes_on, play, skills
 from tests.rollout.fakes import settings as play_settings
 
@@ -79,6 +83,28 @@ def test_qwen3_is_asked_to_think_or_not():
     opened = tokens.chat("put the egg", "<query>")  # an opened answer leaves no room for a thought
     assert spelt("qwen3", opened) == start + NO_THOUGHT + "<query>"
     assert opened == tokens.chat("put the egg", "<query>", thinking=False)
+
+
+def test_a_thought_that_the_template_always_opens_is_closed_before_an_opening_and_in_a_demonstration():
+    """Else a query that was cut off is a thought's, and a policy learns to answer in a thought without an end."""
+    tokens = qwen_tokens(THINKS)
+    for ids in (tokens.chat("put the egg", "<query>"), tokens.next_message("put the egg", "<query>")):
+        spelled = tokens.tokenizer.decode(list(ids), skip_special_tokens=False)
+        assert spelled.endswith("<|im_start|>assistant\n" + NO_THOUGHT + "<query>")
+    texts = {
+        "query": "an egg</query>",
+        "rerank": "<rank>1</rank>",
+        "act": "<think>so</think>\n<action>look</action>",
+    }
+    policy = ScriptedPolicy(tokens, lambda stage, view, rng: texts[stage])
+
+    def answered(stage, prefill=""):
+        prompt, key = tokens.chat("put the egg", prefill), RandomKey(0, 0, 0, 0, STAGES.index(stage), 0)
+        return asyncio.run(policy.generate(prompt, Sampling(1.0, 99), session="s", key=key)).text
+
+    assert answered("query", "<query>") == texts["query"] and answered("act") == texts["act"]
+    assert answered("rerank") == "\n</think>\n\n" + texts["rerank"]
+    assert parse_rank_chat(answered("rerank"), 1, allow_none=False).valid
 
 
 @BOTH

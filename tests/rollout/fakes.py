@@ -39,6 +39,9 @@ class WordTokens:
     def chat(self, text: str, prefill: str = "", *, thinking: bool = True) -> tuple[int, ...]:
         return self.encode(f"<user> {text} <answer> {prefill}")
 
+    def opens_thought(self, prompt_ids: tuple[int, ...]) -> bool:
+        return False
+
     def decode(self, ids: Sequence[int]) -> str:
         return " ".join(self.words[i] for i in ids if i)
 

@@ -22,7 +22,7 @@ from skill1.run.directory import (
     read_manifest,
     update_manifest,
 )
-from skill1.run.disk import sole_writer, write_json_atomic
+from skill1.run.disk import locked, sole_writer, write_json_atomic
 from skill1.run.locate import default_run_dir, newest_unfinished
 
 CONFIG = Skill1Config()
@@ -311,3 +311,19 @@ def test_what_to_type_next_can_be_typed_where_a_folder_has_blanks(tmp_path):
         locate.checkpoint_at(run, "7")
     with pytest.raises(ConfigError, match=f"--fork '{run}@latest' --run-dir NEW"):
         prepare_run_dir(run, load_config(None, ["--seed=7"]))
+
+
+def test_a_lock_that_its_last_holder_removes_meanwhile_is_not_taken_for_held(tmp_path, monkeypatch):
+    fcntl, file, removed = pytest.importorskip("fcntl"), tmp_path / "a.lock", []
+    flock = fcntl.flock
+
+    def late(handle, how):
+        if how & fcntl.LOCK_EX and not removed:  # between opening and locking it
+            removed.append(file.unlink())
+        return flock(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    # The first may be refused or go on, but not beside another.
+    with pytest.raises(RunInUseError), locked(file, lambda: "held"), locked(file, lambda: "held"):
+        pass
+    assert removed

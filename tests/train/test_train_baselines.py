@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from skill1 import Skill1Trainer
+from skill1.config import LibraryConfig
 from skill1.credit.credit import by_episode
 from skill1.credit.rows import training_rows
 from skill1.errors import ConfigError
@@ -134,6 +135,24 @@ def test_a_method_that_reads_a_bank_is_refused_without_one(warm, tmp_path, metho
     """With a library that is not frozen it would train, silently as grpo: nobody writes skills."""
     with pytest.raises(ConfigError, match=f"method {method} reads skills that nobody writes"):
         Skill1Trainer(small_run(warm, "--library.frozen=false", method=method), tmp_path / "run").train()
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_bank_without_active_skills_is_refused(warm, tmp_path):
+    with Library.open(tmp_path / "empty.sqlite", LibraryConfig(encoder="hashing"), create=True):
+        pass
+    (tmp_path / "bank.json").write_text(
+        '{"general_skills": [], "task_specific_skills": {}, "common_mistakes": []}'
+    )
+    for name, method in (("empty.sqlite", "grpo_bank"), ("bank.json", "grpo_random")):
+        config = small_run(warm, f"--library.init={tmp_path / name}", method=method)
+        with pytest.raises(
+            ConfigError, match=f"{name} holds no active skill, and so it would be grpo. Type --lib"
+        ):
+            Skill1Trainer(config, tmp_path / "run").train()
+    with pytest.raises(ConfigError, match="holds no active skill, and so it would stay empty"):
+        frozen = small_run(warm, f"--library.init={tmp_path / 'empty.sqlite'}", "--library.frozen=true")
+        Skill1Trainer(frozen, tmp_path / "run").train()
     assert not (tmp_path / "run").exists()
 
 

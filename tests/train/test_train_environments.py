@@ -59,7 +59,8 @@ def test_what_an_environment_changes_of_the_process_changes_nothing(played, tmp_
 def test_whatever_a_step_or_close_raises_costs_its_episode(played, caplog):
     run_dir = played("Raiser")
     rows = read_metrics(run_dir)
-    assert read_manifest(run_dir)["finished"] and len(rows) == 3
+    manifest = read_manifest(run_dir)
+    assert manifest["finished"] and manifest["splits"] and len(rows) == 3
     assert sum(row["errors/retried"] + row["errors/episodes"] for row in rows) > 3
     assert "closing an environment failed: KeyboardInterrupt" in caplog.text
     assert "closing an environment failed: CancelledError" in caplog.text

@@ -336,15 +336,18 @@ def test_without_verl_composing_names_the_extra(without_verl):
         compose(configured(), RUN)
 
 
-def test_dry_run_without_verl_prints_the_overlay_and_what_is_missing(without_verl, capsys):
+def test_dry_run_without_verl_prints_the_overlay_and_what_is_missing(without_verl, tmp_path, capsys):
     words = ["train", "--backend", "verl", "--dry-run", "--config", "alfworld/skill1"]
     assert main([*words, "--run-dir", "runs/RUN", "--verl.trainer.nccl_timeout", "60"]) == 0
     out = capsys.readouterr().out
-    own, of_verl = yaml.safe_load_all(out)
+    own = yaml.safe_load(out)
+    of_verl = yaml.safe_load("\n".join(line[2:] for line in out.splitlines() if line.startswith("# ")))
     assert own["backend"] == "verl" and own["verl"] == {"trainer.nccl_timeout": 60}
     expected = overlay(load_config("alfworld/skill1", ["--backend=verl"]), RUN)
     assert of_verl == {**expected, "trainer.nccl_timeout": 60}
     assert "pip install 'skill1[verl]'" in out and "checked in form only" in out
+    (tmp_path / "mine.yaml").write_text(out, encoding="utf-8")
+    assert load_config(str(tmp_path / "mine.yaml")) == load_config(None, [], own)  # may be typed as --config
 
 
 def answer(word):

@@ -160,8 +160,8 @@ def start_in_memory(source: str | os.PathLike[str], config: LibraryConfig, *, en
     return library
 
 
-def require_start(source: str | os.PathLike[str]) -> None:
-    """Refuse what no library can start from; reads it, and writes nothing.
+def require_start(source: str | os.PathLike[str]) -> int:
+    """Refuse what no library can start from; reads it, and writes nothing. Returns its number of active skills.
 
     Raises:
         LibraryError, DataError: it is no library, and no file or folder of skills.
@@ -170,12 +170,13 @@ def require_start(source: str | os.PathLike[str]) -> None:
     if named is None:
         with Library.open(source, read_only=True) as start:
             _require_possible_numbers(start, source)
-        return
+            return len(start)
     if not Path(source).exists():
         raise DataError(f"there is no file or folder {source}; expected skills (library.init).")
     # `hashing` loads no model: it is the file that is tried.
     with Library.in_memory(LibraryConfig(encoder="hashing")) as library:
         import_into(library, source, named)
+        return len(library)
 
 
 def _require_possible_numbers(library: Library, source: str | os.PathLike[str]) -> None:

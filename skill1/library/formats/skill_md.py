@@ -10,6 +10,7 @@ import datetime
 import json
 import os
 import re
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -78,23 +79,32 @@ def read(path: Path, terms: Terms) -> Reading:
 
 
 def write(path: Path, skills: Sequence[Skill]) -> Writing:
-    """A new folder with a folder per skill. Raises ``DataError`` if it is there and not empty."""
+    """A new folder with a folder per skill, whole or not at all. Raises ``DataError`` if it is there and not empty."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         if next(path.iterdir(), None) is not None:
             raise DataError(
                 f"{path} is not empty; name a new folder, so that nothing of it is mixed or overwritten."
             )
-        names: set[str] = set()
-        for position, skill in enumerate(skills):
-            front, body = _document(skill, position, names)
-            names.add(front["name"])
-            folder = path / front["name"]
-            folder.mkdir()
-            write_text(folder / FILE, as_text(front, body))
+        # A folder with some of the skills would be read like one with all of them. Made inside, because the folder may
+        # be a disk of its own, and what lies above it read-only.
+        with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=path) as made:
+            _write_folders(Path(made), skills)
+            for folder in sorted(Path(made).iterdir()):
+                folder.rename(path / folder.name)
     except OSError as error:
         raise DataError(f"{path} cannot be written: {error}.") from error
     return Writing(len(skills))
+
+
+def _write_folders(path: Path, skills: Sequence[Skill]) -> None:
+    names: set[str] = set()
+    for position, skill in enumerate(skills):
+        front, body = _document(skill, position, names)
+        names.add(front["name"])
+        folder = path / front["name"]
+        folder.mkdir()
+        write_text(folder / FILE, as_text(front, body))
 
 
 def skill_name(skill: Skill, taken: set[str]) -> str:

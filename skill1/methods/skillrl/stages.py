@@ -34,7 +34,7 @@ from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.library.formats.records import read_json
 from skill1.methods.skillrl.distil import distil
-from skill1.methods.skillrl.memories import memory_of, read_memories, write_memories
+from skill1.methods.skillrl.memories import Memory, memory_of, read_memories, write_memories
 from skill1.methods.skillrl.rules import RULES
 from skill1.methods.teacher.opening import open_teacher
 from skill1.policy.load import open_policy
@@ -42,7 +42,7 @@ from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operational, read_manifest
-from skill1.run.disk import write_json_atomic, written
+from skill1.run.disk import locked, write_json_atomic, written
 from skill1.train.demos import write_traces
 from skill1.train.start import start_weights
 
@@ -111,11 +111,24 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
     Raises:
         DataError: the memories cannot be read, or the teacher answered none of the questions.
         ConfigError: the teacher cannot be used.
+        RunInUseError: the same command runs already; both would pay for the same answers.
     """
     memories = read_memories(trajectories)
-    _tell(console, f"distilling {len(memories)} memories with teacher {config.teacher.kind}")
     with written(output):  # before anything is asked for, and paid for
         output.parent.mkdir(parents=True, exist_ok=True)
+    with locked(output.with_name(f"{output.stem}.lock"), lambda: _being_distilled(output), remove=True):
+        return _distil_file(config, memories, output, console)
+
+
+def _being_distilled(output: Path) -> str:
+    return (
+        f"{output} is being distilled by another process, which keeps the answers it pays for in "
+        f"{_answers_of(output)}. Wait until that one ends, or end it and type the same: it is paid for once."
+    )
+
+
+def _distil_file(config: Skill1Config, memories: Sequence[Memory], output: Path, console) -> dict[str, object]:
+    _tell(console, f"distilling {len(memories)} memories with teacher {config.teacher.kind}")
     bank, figures = _distilled(config, memories, output)
     # Before the bank is written: an empty one would pass for a finished stage.
     if figures["unanswered"] == figures["questions"]:

@@ -98,14 +98,14 @@ def dry_run(config: Skill1Config) -> str:
         composed = compose(config, run_dir)
     except MissingExtraError as error:
         missing = f"{error} Until then paths in --verl.* are checked in form only."
-        return f"---\n# {missing}\n# What skill1 sets in verl's configuration:\n{_yaml(own | dict(config.verl))}"
+        return f"# {missing}\n# What skill1 sets in verl's configuration:\n{_yaml(own | dict(config.verl))}"
     lines = [
         f"#   {_shown(path, value)}  ({BY_PATH[path].decided_by})"
         for path, value in own.items()
         if path not in config.verl
     ]
     handed_on = [f"#   {_shown(path, value)}  (--verl)" for path, value in config.verl.items()]
-    header = ["---", f"# {len(lines)} settings of skill1, and {len(handed_on)} handed on:", *lines, *handed_on]
+    header = [f"# {len(lines)} settings of skill1, and {len(handed_on)} handed on:", *lines, *handed_on]
     from omegaconf import OmegaConf
 
     resolved = _yaml(OmegaConf.to_container(composed, resolve=True))

@@ -1,5 +1,6 @@
 import json
 import re
+import resource
 
 import pytest
 import yaml
@@ -211,6 +212,18 @@ def test_an_export_never_mixes_with_what_is_there(tmp_path):
     with pytest.raises(DataError, match="is not empty"):
         exported(tmp_path, [skill()])
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["mine"]
+
+
+def test_an_export_onto_a_full_disk_leaves_no_part(tmp_path):
+    skills, limits = [skill("sk_1"), skill("sk_2", "long", "x" * 9000)], resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))
+    try:
+        with pytest.raises(DataError, match="cannot be written"):
+            exported(tmp_path, skills)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert list((tmp_path / "out").iterdir()) == []
+    assert len(exported(tmp_path, skills)[0]) == 2  # the same command, once there is room
 
 
 def test_names_of_foreign_skills_never_leave_the_folder(tmp_path):

@@ -5,16 +5,20 @@ from dataclasses import replace
 
 import pytest
 
+from skill1.config.load import load_config
+from skill1.errors import RunInUseError
 from skill1.library.formats.records import Terms
 from skill1.methods.skillrl import bank as bank_format
 from skill1.methods.skillrl.distil import MOST, distil
-from skill1.methods.skillrl.memories import memory_of, read_memory
+from skill1.methods.skillrl.memories import memory_of, read_memory, write_memories
 from skill1.methods.skillrl.method import select
 from skill1.methods.skillrl.rules import RULES
 from skill1.methods.skillrl.settings import SkillRLConfig
+from skill1.methods.skillrl.stages import distil_file
 from skill1.methods.teacher.analyst import AnalystTeacher
 from skill1.methods.teacher.question import Answer, load_prompt
 from skill1.policy.account import Account
+from skill1.run.disk import locked
 from skill1.schema import Candidate, SkillDraft, Turn
 from tests.methods.skillrl.played import episode
 from tests.methods.skillrl.test_memories import PUBLISHED
@@ -70,6 +74,20 @@ def test_sections_take_turns_among_answers_up_to_their_caps(tmp_path):
     assert all(len(skills) == 6 for skills in bank["task_specific_skills"].values())
     ids = [s["skill_id"] for s in bank["general_skills"]] + [m["mistake_id"] for m in bank["common_mistakes"]]
     assert len(set(ids)) == len(ids) == 24
+
+
+def test_two_equal_commands_do_not_share_a_file_of_answers(tmp_path):
+    write_memories(tmp_path / "m.jsonl", MEMORIES)
+    with (
+        locked(tmp_path / "bank.lock", lambda: "", remove=True),
+        pytest.raises(
+            RunInUseError, match="bank.json is being distilled by another process, which keeps the answ"
+        ),
+    ):
+        distil_file(
+            load_config("household/skillrl"), trajectories=tmp_path / "m.jsonl", output=tmp_path / "bank.json"
+        )
+    assert [path.name for path in tmp_path.iterdir()] == ["m.jsonl"]
 
 
 def test_our_bank_reads_as_skillrls(tmp_path):
