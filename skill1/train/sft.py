@@ -57,12 +57,14 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         StorageError: the disk does not take the model.
     """
     refuse_output(output)
+    output = named(output)
     if not data.is_file():
         raise DataError(
             f"there are no demonstrations at {data}. Type: skill1 demos --env {config.env.name} --n 1000 --output "
             f"{quoted(data)}"
         )
     if config.train.threads:
+        # Sums depend on it: the same figures need as many threads.
         torch.set_num_threads(config.train.threads)
     # Holds a new tiny policy, which is needed only until it is loaded.
     with tempfile.TemporaryDirectory() as scratch:
@@ -92,6 +94,11 @@ def refuse_output(output: Path) -> None:
     # Its weights would take the place of those that were trained.
     if is_run(output) or (output / WHOLE_MARK).is_file():
         raise DataError(f"{output} is a run or a checkpoint, which stays as it is. Type another --output.")
+
+
+def named(output: Path) -> Path:
+    """The same folder by a name, which what is kept beside it begins with: ``.`` has none."""
+    return output if output.name else output.absolute()
 
 
 def _write(model, tokens: Tokens, output: Path) -> None:
@@ -208,6 +215,7 @@ def fit(
     whose weights ``model`` has.
     """
     masters = Masters(model)
+    # The moments of the recipe that tiny policies were first taught with; those of RL are other ones.
     optimizer = torch.optim.AdamW(masters.stepped, sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
     # As many as `_batches` gives: what fills no batch of an epoch is left out of it.
     total = sft.epochs * (len(demos) // min(sft.batch_size, len(demos)))

@@ -4,6 +4,7 @@ import gzip
 import json
 import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import safetensors
@@ -338,6 +339,15 @@ def test_a_folder_that_was_there_keeps_its_other_files_but_no_other_weights(fold
     assert (there / "notes.txt").read_text() == "of before"
     assert sorted(path.name for path in there.glob("*safetensors*")) == ["model.safetensors"]
     assert tiny_model(there) is not None and sorted(path.name for path in tmp_path.iterdir()) == ["out"]
+
+
+def test_the_model_may_come_into_the_folder_one_stands_in(folder, few, tmp_path, monkeypatch):
+    """``mkdir model; cd model; skill1 sft --output .``: a folder that is named by a dot has no name."""
+    (tmp_path / "model").mkdir()
+    monkeypatch.chdir(tmp_path / "model")
+    run_sft(household(folder, "--sft.epochs=1", "--sft.batch_size=60"), few, Path("."))
+    assert Tokens.load(tmp_path / "model") and (tmp_path / "model" / "model.safetensors").is_file()
+    assert [path.name for path in tmp_path.iterdir()] == ["model"]  # nothing is left beside it
 
 
 def test_kept_progress_outlives_a_kill_while_it_is_replaced(folder, tmp_path):
