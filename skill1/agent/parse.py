@@ -237,6 +237,7 @@ def parse_action_chat(text: str) -> ParsedAction:
     tags. Unlike verl-agent's projection, none is asked for (chat templates of reasoning models strip it) and any
     script may be used.
     """
+    # As verl-agent's projection has it: the environments it was made for list their commands so.
     lowered = after_thought(text).lower()
     _, _, rest = lowered.partition("<action>")
     inside, closing, _ = rest.partition("</action>")
