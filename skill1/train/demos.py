@@ -158,6 +158,7 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
                     # and a policy would learn that the first candidate always does.
                     is_polluted = kind != ERRING and offered(suite, "polluting_draft") is not None
                     kept = _polluted(suite, played, seed) if is_polluted else played
+                    # Steps of this world's own: its library is as old as it is, wherever the world stands in the file.
                     library.commit(kept, step=step, policy_version=0)
     if not any(episode.ok for episode in found):
         raise DataError(
@@ -204,6 +205,7 @@ def _polluted(suite, episodes: Sequence[Episode], seed: int) -> list[Episode]:
 
 
 def _record(episode: Episode) -> dict[str, object]:
+    # As rows of training are: the cold start feeds what an update will feed.
     rows = [_row(row) for row in merge(episode.segments)]
     return {"task": episode.task.id, "success": episode.success, "rows": rows}
 
