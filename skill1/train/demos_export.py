@@ -127,6 +127,7 @@ def _sharegpt(exchange: Exchange) -> dict[str, Any]:
 def _alpaca(exchange: Exchange) -> dict[str, Any]:
     return {
         "instruction": exchange.user,
+        # LLaMA-Factory puts it behind the instruction with a line end between: our prompt is one text.
         "input": "",
         "output": exchange.answer,
         "stage": exchange.stage,
