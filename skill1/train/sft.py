@@ -29,7 +29,7 @@ from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
-from skill1.run.disk import written
+from skill1.run.disk import require_writable, written
 from skill1.run.locate import is_run
 from skill1.run.progress import Progress
 from skill1.schema import STAGES, TokenSample
@@ -87,13 +87,15 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
 def refuse_output(output: Path) -> None:
     """Raises ``DataError`` if a file, a run or a checkpoint stands where a model folder is to be written.
 
-    Asked before any work.
+    ``StorageError`` if none can be made there. Asked before any work.
     """
     if output.exists() and not output.is_dir():
         raise DataError(f"{output} is a file, and a model is a folder. Type another --output.")
     # Its weights would take the place of those that were trained.
     if is_run(output) or (output / WHOLE_MARK).is_file():
         raise DataError(f"{output} is a run or a checkpoint, which stays as it is. Type another --output.")
+    # Of the folder above: what is learnt on the way, and the model until it is whole, lie beside it.
+    require_writable(named(output).parent)
 
 
 def named(output: Path) -> Path:

@@ -83,7 +83,10 @@ def test_a_folder_in_the_files_place_is_refused_before_anything_is_played(folder
     (tmp_path / "out").mkdir()
     with pytest.raises(DataError, match="out is a folder, and demonstrations are one file.*--output"):
         write(household(folder), episodes=3, kind="oracle", seed=0, output=tmp_path / "out")
-    assert [path.name for path in tmp_path.iterdir()] == ["out"]  # nothing partial
+    (tmp_path / "file").touch()
+    with pytest.raises(StorageError, match="file is not a folder.*--output"):
+        write(household(folder), episodes=3, kind="oracle", seed=0, output=tmp_path / "file" / "out")
+    assert {path.name for path in tmp_path.iterdir()} == {"out", "file"}  # nothing partial
 
 
 def test_the_time_of_writing_is_not_in_the_file(folder, tmp_path, monkeypatch):
@@ -205,6 +208,8 @@ def test_an_empty_file_and_an_output_that_is_one_are_refused(folder, few, tmp_pa
         run_sft(household(folder), tmp_path / "empty", tmp_path / "out")
     with pytest.raises(DataError, match="is a file, .*--output"):
         run_sft(household(folder), few, tmp_path / "empty")
+    with pytest.raises(StorageError, match="empty is not a folder.*--output"):
+        run_sft(household(folder), few, tmp_path / "empty" / "out")
     for name in ("config.yaml", "MANIFEST.json"):
         (tmp_path / name).touch()
         with pytest.raises(DataError, match="a run or a checkpoint, .*--output"):
