@@ -37,7 +37,7 @@ _OTHER_SPACE = re.compile(r"(?:[^\S ] *)+")  # line breaks and the like
 _LABEL = re.compile(r"(?i)^(?:\**(?:query|action|command)\s*\**:\**|>)\s*")  # chat models like it bold
 _QUOTES = ("`", '"', "'", "*")
 _RANKED = re.compile(r"\bnone\b|[0-9]+")
-_SKILL_LINE = re.compile(r"(?i)(when|do):\s*(\S.*)")
+_SKILL_LINE = re.compile(r"(?i)\**(when|do) *\**:\**\s*(\S.*)")  # bold or not, as the labels above
 _RANK_SEPARATORS = re.compile(r"[\s,;>]+")
 # In a stored skill they would read as parts of the prompt that shows it.
 _CONTROL_WORDS = frozenset("when do skills pick skill act query rated result : ;".split())
@@ -147,7 +147,7 @@ def parse_skill_dialogue(text: str, max_chars: int) -> ParsedSkill:
     pairs = [(when, do) for when, do in pairwise(parts) if when and do]
     found = [(when[2], do[2]) for when, do in pairs if (when[1].lower(), do[1].lower()) == ("when", "do")]
     if not found:
-        return DECLINED_SKILL if _last_line(answer).lower().strip(".") == "none" else INVALID_SKILL
+        return DECLINED_SKILL if _last_line(answer).lower().strip(".*") == "none" else INVALID_SKILL
     description, strategy = (neutralise(_one_line(part), max_chars) for part in found[-1])
     if not (description and strategy):
         return INVALID_SKILL
