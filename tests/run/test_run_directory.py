@@ -22,7 +22,7 @@ from skill1.run.directory import (
     read_manifest,
     update_manifest,
 )
-from skill1.run.disk import sole_writer, write_json_atomic
+from skill1.run.disk import require_place, sole_writer, write_json_atomic
 from skill1.run.locate import default_run_dir, newest_unfinished
 
 CONFIG = Skill1Config()
@@ -311,3 +311,14 @@ def test_what_to_type_next_can_be_typed_where_a_folder_has_blanks(tmp_path):
         locate.checkpoint_at(run, "7")
     with pytest.raises(ConfigError, match=f"--fork '{run}@latest' --run-dir NEW"):
         prepare_run_dir(run, load_config(None, ["--seed=7"]))
+
+
+def test_a_place_that_takes_no_file_is_told_before_any_work(tmp_path, monkeypatch):
+    require_place(tmp_path / "not" / "there" / "yet", "memories are")
+    require_place(Path(os.devnull), "memories are")  # a device, whoever may write beside it
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(DataError, match="is a folder, and memories are one file.*--output"):
+        require_place(tmp_path, "memories are")
+    monkeypatch.setattr("os.access", lambda _path, _mode: False)
+    with pytest.raises(StorageError, match="is read-only for you.*--output"):
+        require_place(tmp_path / "out", "memories are")
