@@ -30,6 +30,7 @@ def expert_answer(profile: Profile, stage: Stage, content: str, view: AgentView)
             return profile.brief.shortened(content, view.observation, view.task.instruction)
         return content
     if stage == "act" and profile.blocks is not None:
+        # Experts of such an environment write its tags; a dialogue has none, and a thought names the bare command.
         line = profile.blocks.to_line(content)
         return line if profile.form == DIALOGUE else f"<think>The next step is to {line}.</think>\n{content}"
     if profile.form == DIALOGUE:

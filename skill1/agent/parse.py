@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from skill1.env.wording import Blocks
@@ -36,7 +37,7 @@ _OTHER_SPACE = re.compile(r"(?:[^\S ] *)+")  # line breaks and the like
 _LABEL = re.compile(r"(?i)^(?:\**(?:query|action|command)\s*\**:\**|>)\s*")  # chat models like it bold
 _QUOTES = ("`", '"', "'", "*")
 _RANKED = re.compile(r"\bnone\b|[0-9]+")
-_SKILL_LINES = re.compile(r"(?im)^\s*when:[^\S\n]*(\S.*)\n+\s*do:[^\S\n]*(\S.*)$")
+_SKILL_LINE = re.compile(r"(?i)\**(when|do) *\**:\**\s*(\S.*)")  # bold or not, as the labels above
 _RANK_SEPARATORS = re.compile(r"[\s,;>]+")
 # In a stored skill they would read as parts of the prompt that shows it.
 _CONTROL_WORDS = frozenset("when do skills pick skill act query rated result : ;".split())
@@ -141,10 +142,13 @@ def parse_skill_dialogue(text: str, max_chars: int) -> ParsedSkill:
     Both parts are neutralised and cut to ``max_chars``.
     """
     answer = _unthought(text)
-    found = list(_SKILL_LINES.finditer(answer))
+    # Line by line: one pattern over all of it would take quadratic time where a policy writes empty lines alone.
+    parts = [_SKILL_LINE.match(line) for line in map(str.strip, answer.split("\n")) if line]
+    pairs = [(when, do) for when, do in pairwise(parts) if when and do]
+    found = [(when[2], do[2]) for when, do in pairs if (when[1].lower(), do[1].lower()) == ("when", "do")]
     if not found:
-        return DECLINED_SKILL if _last_line(answer).lower().strip(".") == "none" else INVALID_SKILL
-    description, strategy = (neutralise(_one_line(part), max_chars) for part in found[-1].groups())
+        return DECLINED_SKILL if _last_line(answer).lower().strip(".*") == "none" else INVALID_SKILL
+    description, strategy = (neutralise(_one_line(part), max_chars) for part in found[-1])
     if not (description and strategy):
         return INVALID_SKILL
     return ParsedSkill(SkillDraft(description, strategy), declined=False, valid=True)
@@ -237,6 +241,7 @@ def parse_action_chat(text: str) -> ParsedAction:
     tags. Unlike verl-agent's projection, none is asked for (chat templates of reasoning models strip it) and any
     script may be used.
     """
+    # As verl-agent's projection has it: the environments it was made for list their commands so.
     lowered = after_thought(text).lower()
     _, _, rest = lowered.partition("<action>")
     inside, closing, _ = rest.partition("</action>")

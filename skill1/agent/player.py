@@ -199,6 +199,7 @@ class Player:
 
         An eighth of the budget becomes free at once: each drop starts a row of its own, which costs a whole prompt.
         """
+        # One message of the policy's holds the whole episode: what it wrote is continued, not closed.
         if self.profile.grows:
             self._blocks[-1] = self.policy.tokens.reopened(self._blocks[-1])
         elif self.profile.chat:
@@ -245,6 +246,7 @@ class Player:
         if self.view.skill is None:
             return
         with_skill, without = (
+            # As a prompt of its own, also where it continues one: what it continues is the same with and without.
             self.encode(Rendered(self.profile.render("act_first", view, history=0).text))
             # As a difference, because the block around a skill counts, too.
             for view in (self.view, replace(self.view, skill=None))

@@ -466,6 +466,7 @@ def _override_files(folder: str | None, known: tuple[str, ...], profile: str) ->
             f"agent.prompts = {folder!r} is not a folder; expected one holding prompt files. Type --agent.prompts "
             "FOLDER, or leave it out."
         )
+    # Hidden files are put there by editors and systems, and no prompt is called so.
     paths = sorted(p for p in Path(folder).iterdir() if p.name != OF_TEACHERS and not p.name.startswith("."))
     for path in paths:
         if path.name not in known or not path.is_file():

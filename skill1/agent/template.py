@@ -63,6 +63,7 @@ def compile_template(text: str, allowed: Fields, source: str) -> Template:
     Raises:
         PromptError: a placeholder is missing, unknown or a marker stands in the wrong place. Names ``source``.
     """
+    # Editors end a file with a line end, which is no part of the prompt.
     text = text.strip("\n")
     _check_names(_PLACEHOLDER.findall(text), allowed, source)
     continues = text.startswith(CONTEXT)

@@ -52,8 +52,8 @@ def configure_skills(parser: CommandParser) -> None:
 def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Measure each skill, write its workspace, print one row for each."""
     from skill1.evaluate.skill_benchmark import benchmark, measure_skills, next_iteration, write_workspace
-    from skill1.evaluate.storage import require_writable
     from skill1.library.formats.skill_evals import skill_folders
+    from skill1.run.disk import require_writable
 
     folder = arguments.folder
     # A case that names a game names its environment, too, so that a bare model needs no --env.

@@ -120,6 +120,7 @@ def by_episode(credits: Iterable[Credit]) -> dict[str, list[Credit]]:
 
 def by_stage(credits: Iterable[Credit]) -> Iterator[list[Credit]]:
     """The records of each stage of each episode."""
+    # By episode, too: advantages are given, and rows left out, for one stage of one episode.
     found: dict[tuple[str, Stage], list[Credit]] = {}
     for credit in credits:
         found.setdefault((credit.episode, credit.segment.stage), []).append(credit)

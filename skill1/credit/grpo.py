@@ -36,6 +36,7 @@ def normalise(rewards: Sequence[float]) -> list[float]:
 
 def centre(values: Sequence[float], scale: float) -> list[float]:
     """(v − mean) / scale; fewer than two values give exactly 0."""
+    # Asked first: in floats the mean of equal values need not be that value (three times .1 give .10000000000000002).
     if len(values) < 2 or max(values) == min(values):
         return [0.0] * len(values)
     mean = math.fsum(values) / len(values)
@@ -49,6 +50,7 @@ def leave_one_out(values: Sequence[float]) -> list[float]:
     Example: [1, 0, 0, 0] gives [1, −1/3, −1/3, −1/3].
     """
     # The mean of the others is independent of v_i, so this baseline leaves the policy gradient unbiased.
+    # v_i − (Σv − v_i)/(n−1) = (v_i − mean)·n/(n−1), so that equal values give exactly 0 here as well.
     return [v * len(values) / max(1, len(values) - 1) for v in centre(values, 1.0)]
 
 
@@ -114,6 +116,7 @@ def step_returns(episode: Episode, gamma: float) -> list[float]:
 
 def _cost_of_invalid(episode: Episode) -> float:
     """The coefficient of the penalty, which the episode holds as coefficient × share of invalid turns."""
+    # Read back from the episode: of several environments each has its own coefficient, and credit is told of none.
     invalid = sum(not turn.valid for turn in episode.turns)
     return episode.penalty * len(episode.turns) / invalid if invalid else 0.0
 

@@ -123,6 +123,7 @@ def by_worth(facts: StepFacts, config: CreditConfig) -> StepCredit:
 
 def not_at_all(facts: StepFacts, config: CreditConfig) -> StepCredit:
     """Distillation is not trained."""
+    # What waits stays: a later fork may settle it.
     return [], facts.buffer
 
 
@@ -165,8 +166,7 @@ DISTILLATION = Family(
 
 def _by_value(facts: StepFacts, config: CreditConfig, values: Callable[..., list[float]]) -> list[Credit]:
     """``values`` of episodes, from utilities after the step's update and the trend of going without a skill."""
-    if (library := facts.library) is None:
-        return []
+    library = facts.library
 
     def utility(skill: str) -> float:
         # By id: the episode holds the U read at retrieval, and the skill may have been merged since.

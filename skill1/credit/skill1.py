@@ -148,6 +148,7 @@ def orders_of_others(episode: Episode, others: Sequence[Episode]) -> float:
     The strength of a candidate is 1 + the number of the group's other rankings that put it first. Without others these
     are random orders.
     """
+    # By skill, not by place: each episode of a group has candidates of its own.
     firsts = Counter(_name(other, other.ranking[0]) for other in others if other.ranking_valid)
     # In a fixed order: the baseline belongs to the set, and must not depend on how this episode ranked it.
     places = sorted(episode.ranking, key=lambda place: -1 if place is None else place)
@@ -175,6 +176,7 @@ def plackett_luce_ndcg(gains: Sequence[float], strengths: Sequence[float]) -> fl
         rest = [i for i in range(len(gains)) if not front >> i & 1]
         strength = math.fsum(strengths[i] for i in rest)
         for i in rest:
+            # The Plackett-Luce rule: who stands in front already has no say in who comes next.
             here = likely * strengths[i] / strength
             total += here * gains[i] / math.log2(len(gains) - len(rest) + 2)
             chance[front | 1 << i] += here

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import re
 import time
 from collections.abc import Iterator, Mapping
@@ -77,20 +76,6 @@ def require_json_name(path: Path) -> Path:
     if path.suffix != ".json":
         raise ConfigError(f"--output {path} cannot be used; expected a name that ends in .json.")
     return path
-
-
-def require_writable(folder: Path) -> None:
-    """Tell before anything is played that no result could be written there; makes nothing.
-
-    Raises:
-        StorageError: the folder, or the nearest one above it that is there, is no folder or may not be written to.
-    """
-    # The folder need not be there yet; what counts is the first one above it that is.
-    existing = next(place for place in (folder.resolve(), *folder.resolve().parents) if place.exists())
-    if not existing.is_dir():
-        raise StorageError(f"{folder} cannot be written: {existing} is not a folder. Type another --output.")
-    if not os.access(existing, os.W_OK):
-        raise StorageError(f"{folder} cannot be written: {existing} is read-only for you. Type another --output.")
 
 
 @contextlib.contextmanager

@@ -109,6 +109,7 @@ def winner_ranks(cosines: np.ndarray, winners: Sequence[int]) -> list[int]:
 def _read_history(path: str | os.PathLike[str]) -> _History:
     with closing(Store.open(path, create=False, read_only=True)) as store:
         meta = store.meta()
+        # Oldest first, which decides ties (`winner_ranks`).
         active = store.rows("SELECT id, description FROM skills WHERE status = 'active' ORDER BY seq")
         merges = dict(store.rows("SELECT id, merged_into FROM skills WHERE status = 'merged'"))
         wins = store.rows("SELECT query, skill FROM wins ORDER BY query, skill")

@@ -117,15 +117,14 @@ class Catalogue:
         """
         meta = self.store.meta()
         active = self._active_figures()
+        # By the name in the file: no encoder is loaded to tell this.
+        kind = kind_for(index, active["size"], is_sparse=meta.get("encoder") == HashingEncoder.name)
         return {
             **active,
             "statuses": self._statuses(),
             **self._totals(),
             "encoder": meta.get("encoder_identity"),
-            "index": _index_told(
-                # By the name in the file: no encoder is loaded to tell this.
-                kind_for(index, active["size"], is_sparse=meta.get("encoder") == HashingEncoder.name)
-            ),
+            "index": {"kind": kind, "is_exact": kind in _EXACT_KINDS},
             "version": int(meta["version"]),
             "success_trend": meta.get("success_trend") or 0.0,
             "no_skill_trend": meta.get("no_skill_trend") or 0.0,
@@ -206,10 +205,6 @@ def disk_bytes(file: Path | None) -> int:
     """Bytes of a library file with its write-ahead log; 0 in memory."""
     parts = [] if file is None else [file, Path(f"{file}-wal")]
     return sum(part.stat().st_size for part in parts if part.is_file())
-
-
-def _index_told(kind: Kind) -> dict[str, Any]:
-    return {"kind": kind, "is_exact": kind in _EXACT_KINDS}
 
 
 def _conditions(status: str | None, env: str | None, match: str | None) -> tuple[str, list[str]]:

@@ -26,6 +26,7 @@ def can_pack(model) -> bool:
     kinds = set(getattr(config, "layer_types", None) or ["full_attention"])
     is_sliding = getattr(config, "sliding_window", None) and getattr(config, "use_sliding_window", True)
     is_ours = config._attn_implementation == STABLE_ATTENTION
+    # The probe last: it runs a part of the model.
     return is_ours and kinds == {"full_attention"} and not is_sliding and _hands_on_packing(model)
 
 
@@ -102,6 +103,7 @@ def masked_attention(query, key, value, mask, scaling: float):
     is_low = key.dtype == torch.bfloat16
     if is_low:
         # A part of the cache is not contiguous: the product with its transpose takes twice to twenty times as long.
+        # Scaled before the product: T·D numbers a head instead of T·S.
         query, key = query * scaling, key.contiguous()
     # The heads that share keys stand as rows of one product: keys and values are not copied for each of them.
     grouped = query.reshape(B, K, H // K * T, D)

@@ -174,6 +174,7 @@ class EndpointPolicy(Policy):
             reply = await self._server.answer(request)
         except ServerError as error:
             self._unanswered += 1
+            # One that has answered nothing yet may be misspelt or not running, which must not cost episode by episode.
             if error.is_refusal or not self._account.calls or self._unanswered >= OUTAGE:
                 raise
             raise UnansweredError(str(error)) from error

@@ -91,6 +91,7 @@ def cut_blocks(lengths: Sequence[int]) -> tuple[Block, ...]:
     """Blocks of neighbouring rows: a new one where that saves more padding than it costs."""
     blocks: list[Block] = []
     widths = [round_up(max(1, length), PLACE_MULTIPLE) for length in lengths]
+    # Wider rows have other bits under another padding: cut into blocks, they would not come out as in earlier runs.
     if max(widths, default=0) >= STABLE_WIDTH:
         return (Block(len(widths), max(widths)),)
     for width in widths:

@@ -51,7 +51,7 @@ def episode_view(
 def advantages_of(episode: Mapping[str, Any], neighbours: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Stage → advantage: as trained where the file tells it, else that of acting worked out from the group (Eq. 12).
 
-    A list where the turns have different ones (``credit.utilisation: discounted``).
+    A list where the turns have different ones (``credit.utilisation: discounted`` and ``gigpo``).
     """
     told = episode.get("advantages")
     if isinstance(told, Mapping):

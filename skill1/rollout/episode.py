@@ -148,6 +148,7 @@ async def _step(env: TextEnv, action: str) -> _Stepped:
     where = f"step({action!r})"
     answer = await _asked(env, "step", where, action)
     with environment_border(where):
+        # Unpacked inside the border: an answer of another shape is the environment's fault as well.
         observation, reward, terminated, truncated, info = answer
         # Checked here, because the clip of r(τ) would turn a nan into a zero reward without a word.
         if not isinstance(reward, Real) or not math.isfinite(reward):  # Real: numpy's numbers too

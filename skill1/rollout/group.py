@@ -135,6 +135,7 @@ class Roller:
                 # An error that stays leaves all means: as a zero reward it would train against what was not played.
                 if not episode.ok:  # once more with the same key: a transient fault leaves no trace
                     episode = replace(await self._play_once(task, key, library), attempts=2)
+            # No await since the slot was given back: whoever waits for it begins only after this one was counted.
             if self.streak is not None:
                 self.streak.note(episode)
             if on_end is not None:
@@ -151,6 +152,7 @@ class Roller:
             # A new environment for each try: what a fault left in the old one must not reach the next.
             env = self._made(task)
         except EnvironmentFault as fault:
+            # Worded as `run_episode` does: advice goes by how an error begins.
             return Episode(key=key, task=task, status="error", error=f"EnvironmentFault: {fault}")
         try:
             return await run_episode(
@@ -215,6 +217,7 @@ def spread(tasks: Sequence[Task], count: int, seed: int) -> list[tuple[Task, Epi
         # A task that comes again has another rollout: with an equal key it would draw the same episode.
         rollout, left = len(plan) // len(tasks), min(count - len(plan), len(tasks))
         places = [number * len(tasks) // left for number in range(left)]
+        # Step 0, which no training step has: these episodes draw otherwise than any that a run was trained on.
         plan += [(tasks[place], EpisodeKey(seed, 0, place, rollout)) for place in places]
     return plan
 

@@ -180,6 +180,7 @@ def similarity_metrics(groups: Sequence[Group], library: Library | None) -> dict
     Call before the step's commit, while the library is what the episodes saw. Nothing without a library or a skill
     used. Each distinct pair is asked for once.
     """
+    # Without the controls, which hold what they were given and not what they chose.
     pairs = [(e.task.instruction, e.used) for g in groups for e in selecting(g) if e.used is not None]
     if library is None or not pairs:
         return {}

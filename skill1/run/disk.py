@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from skill1.errors import RunInUseError, StorageError
+from skill1.errors import DataError, RunInUseError, StorageError
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK
 
 
@@ -89,6 +89,34 @@ def seal(folder: Path) -> None:
     for inside in (path for path in folder.rglob("*") if path.is_dir()):
         sync_folder(inside)
     sync_folder(folder)
+
+
+def require_writable(folder: Path) -> None:
+    """Tell before any work that its result could not be written there; makes nothing.
+
+    Raises:
+        StorageError: the folder, or the nearest one above it that is there, is no folder or may not be written to.
+    """
+    # The folder need not be there yet; what counts is the first one above it that is.
+    existing = next(place for place in (folder.resolve(), *folder.resolve().parents) if place.exists())
+    if not existing.is_dir():
+        raise StorageError(f"{folder} cannot be written: {existing} is not a folder. Type another --output.")
+    if not os.access(existing, os.W_OK):
+        raise StorageError(f"{folder} cannot be written: {existing} is read-only for you. Type another --output.")
+
+
+def require_place(output: Path, what: str) -> None:
+    """Tell before any work that its result, ``what`` one file, could not be written.
+
+    Raises:
+        DataError: a folder stands there.
+        StorageError: as :func:`require_writable`.
+    """
+    if output.is_dir():
+        raise DataError(f"{output} is a folder, and {what} one file. Type another --output.")
+    # A device is written to as it is, in a folder of the system's.
+    if not is_device(output):
+        require_writable(output.parent)
 
 
 def is_device(path: Path) -> bool:

@@ -174,6 +174,7 @@ def problems(folder: Path) -> list[str]:
 
 def all_checkpoints(run_dir: Path) -> list[Path]:
     """Named checkpoint folders, oldest first."""
+    # Names of digits alone: a copy that somebody made (step_000050-copy) is theirs, and is neither read nor pruned.
     found = (run_dir / "checkpoints").glob("step_[0-9]*")
     return sorted((folder for folder in found if folder.name.removeprefix("step_").isdigit()), key=step_of)
 

@@ -38,7 +38,7 @@ from skill1.policy.random import generator
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, spread
-from skill1.run.disk import is_device, written
+from skill1.run.disk import is_device, require_place, written
 from skill1.schema import STAGES, Episode, Segment, Stage
 from skill1.train.start import start_tokens
 
@@ -78,21 +78,15 @@ def write_demos(config: Skill1Config, *, episodes: int, kind: str, seed: int, ou
     It has ``cut_answers`` if the configuration's limits cut some, and ``unknown_words`` if the tokenizer lacks some:
     what is learnt from them is half a command.
 
-    Raises: ``DataError`` if ``output`` is a folder; else as :func:`play_expert`.
+    Raises: as :func:`skill1.run.disk.require_place` and :func:`play_expert`.
     """
-    refuse_folder(output)
+    require_place(output, "demonstrations are")
     tokens = start_tokens(config, make_suite(config.env), configured_profile(config))  # no weights are needed
     played = play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed)
     save_demos(played, tokens, output, env=config.env.name, expert=kind, seed=seed)
     successes = sum(episode.success for episode in played)
     summary = {"episodes": len(played), "success_rate": successes / len(played), "output": str(output)}
     return summary | _spoilt_answers(config, tokens, played)
-
-
-def refuse_folder(output: Path) -> None:
-    """Raises ``DataError`` if a folder stands where demonstrations are to be written; asked before any work."""
-    if output.is_dir():
-        raise DataError(f"{output} is a folder, and demonstrations are one file. Type another --output.")
 
 
 def _spoilt_answers(config: Skill1Config, tokens: Tokens, episodes: Sequence[Episode]) -> dict[str, str]:
@@ -158,6 +152,7 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
                     # and a policy would learn that the first candidate always does.
                     is_polluted = kind != ERRING and offered(suite, "polluting_draft") is not None
                     kept = _polluted(suite, played, seed) if is_polluted else played
+                    # Steps of this world's own: its library is as old as it is, wherever the world stands in the file.
                     library.commit(kept, step=step, policy_version=0)
     if not any(episode.ok for episode in found):
         raise DataError(
@@ -204,6 +199,7 @@ def _polluted(suite, episodes: Sequence[Episode], seed: int) -> list[Episode]:
 
 
 def _record(episode: Episode) -> dict[str, object]:
+    # As rows of training are: the cold start feeds what an update will feed.
     rows = [_row(row) for row in merge(episode.segments)]
     return {"task": episode.task.id, "success": episode.success, "rows": rows}
 
@@ -263,9 +259,9 @@ def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, o
 
     It has ``cut_answers`` and ``unknown_words`` as that of :func:`write_demos`.
 
-    Raises: ``DataError`` if ``output`` is a folder; else as :func:`play_with_bank`.
+    Raises: as :func:`skill1.run.disk.require_place` and :func:`play_with_bank`.
     """
-    refuse_folder(output)
+    require_place(output, "demonstrations are")
     tokens = start_tokens(config, make_suite(config.env), configured_profile(config))
     won = play_with_bank(config, tokens, episodes=episodes, kind=kind, seed=seed)
     save_demos(won, tokens, output, env=config.env.name, expert=kind, seed=seed)

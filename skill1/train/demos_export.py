@@ -22,7 +22,7 @@ from skill1.config.mixture import is_mixture, profile_names
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
 from skill1.policy.tokens import THOUGHT_END, Tokens
-from skill1.run.disk import write_atomically, written
+from skill1.run.disk import require_writable, write_atomically, written
 from skill1.schema import Episode, Stage
 from skill1.train.demos import play_expert, play_with_bank
 from skill1.train.start import start_tokens
@@ -77,6 +77,7 @@ def export_llama_factory(
     # Before anything is played, as what cannot be written or read would cost the work.
     if output.exists() and not output.is_dir():
         raise DataError(f"{output} is a file, and LLaMA-Factory reads a folder. Type another --output.")
+    require_writable(output)
     info = _read_info(output / INFO_FILE)
     tokens = RecordingTokens(start_tokens(config, make_suite(config.env), profile).tokenizer)
     has_bank = declared(config.method).shows_bank and config.library.init is not None
@@ -129,6 +130,7 @@ def _sharegpt(exchange: Exchange) -> dict[str, Any]:
 def _alpaca(exchange: Exchange) -> dict[str, Any]:
     return {
         "instruction": exchange.user,
+        # LLaMA-Factory puts it behind the instruction with a line end between: our prompt is one text.
         "input": "",
         "output": exchange.answer,
         "stage": exchange.stage,

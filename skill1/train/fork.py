@@ -218,6 +218,7 @@ def _words(config: Skill1Config) -> list[str]:
 
 def _make(run: Path, folder: Path, config: Skill1Config, run_dir: Path, origin: dict[str, object]) -> RunState:
     """Built beside its place and moved there when whole: half a fork would begin from the start weights."""
+    # Hidden, so that no listing of runs takes it for one.
     partial = run_dir.with_name(f".{run_dir.name}.partial")
     shutil.rmtree(partial, ignore_errors=True)
     state = prepare_run_dir(partial, config)

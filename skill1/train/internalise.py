@@ -32,7 +32,7 @@ from skill1.run.locate import Located, is_run, locate_policy, split_selector
 from skill1.run.progress import Progress
 from skill1.schema import Episode
 from skill1.train.demos import first_error, save_demos
-from skill1.train.sft import refuse_output, run_sft
+from skill1.train.sft import named, refuse_output, run_sft
 from skill1.train.shown import without_library
 
 DEMOS_SUFFIX = ".demos.jsonl.gz"  # beside the model folder: what it was taught
@@ -105,6 +105,7 @@ def internalise(
         DataError: no episode was won, or ``output`` is a file, a run or a checkpoint.
     """
     _require(config, share, output)
+    output = named(output)
     # The pass begins with what the run has learnt, not with what the run began with.
     config = replace(config, model=replace(config.model, path=policy.model))
     taught = play_taught(policy, config, episodes, console)

@@ -60,6 +60,7 @@ class LocalLearner:
         Raises:
             TrainingError: a loss or gradient is no number.
         """
+        # transformers checkpoints gradients in this mode alone. There is no dropout that it could switch on.
         self.model.train()
         # From the step's number: a resumed run has no state of a schedule to restore.
         rate = learning_rate(self.train, step)
@@ -332,6 +333,7 @@ def k3(logp_P, reference_P):
 
 def clip_share(logp_P, behaviour_P, advantage_P, is_clipped_P, clip_low: float, clip_high: float):
     """Which positions the clip silences (bool): the ratio left the range on the side the advantage pushes to."""
+    # Not clamped as in the objective: an infinite ratio compares as it should, and nothing is summed.
     ratio_P = (logp_P - behaviour_P).exp()
     above_P = (ratio_P > 1 + clip_high) & (advantage_P > 0)
     below_P = (ratio_P < 1 - clip_low) & (advantage_P < 0)
@@ -352,6 +354,7 @@ class UpdateLog:
     def __init__(self) -> None:
         self.gradient_norms: list[float] = []
         self.loss = 0.0
+        # Double: over the tokens of a step single precision would lose the small terms (k3) in the large sums.
         self.sums = torch.zeros(len(STAGES), 5, dtype=torch.float64)  # entropy, kl, mismatch, clipped, count
         self.largest_ratio = 0.0
 
@@ -368,6 +371,7 @@ class UpdateLog:
         self.sums.index_add_(0, batch.stage_P.cpu(), values_P5)
         self.loss += float(value)
         if len(logp_P):
+            # To either side: a token that became three times less likely is as far off as one three times more likely.
             gap = (logp_P - batch.behaviour_P).abs().max().clamp(max=MAX_LOG_RATIO)  # exp() stays a JSON number
             self.largest_ratio = max(self.largest_ratio, float(gap.exp()))
 
@@ -385,6 +389,7 @@ class UpdateLog:
                 }
         norms = self.gradient_norms
         return result | {
+            # Each update's loss is a mean over its own share of the episodes, so the step's is the mean of theirs.
             "policy/loss": self.loss / max(1, len(norms)),
             "policy/gradient_norm": sum(norms) / len(norms) if norms else 0.0,
             "policy/largest_ratio": self.largest_ratio,

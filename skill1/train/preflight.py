@@ -47,6 +47,8 @@ def check_before_a_run(
             f"method {config.method} trains nothing. Type: skill1 eval MODEL --env {config.env.name} "
             f"--method {config.method}"
         )
+    if fresh:
+        _require_elsewhere(config, run_dir)
     begins = checkpoint is None and (fresh or not any((run_dir / CHECKPOINTS_FOLDER).glob("step_*")))
     # A resumed run has the library of its checkpoint; a fork that of the run it leaves, if that had one.
     has_library = not begins if checkpoint is None else (checkpoint / LIBRARY_FILE).is_file()
@@ -78,6 +80,22 @@ def check_before_a_run(
             declared(config.method).check(config)
         require_faiss(config.library.index)
     return profile
+
+
+def _require_elsewhere(config: Skill1Config, run_dir: Path) -> None:
+    """The directory moves before anything in it is read: the run would look for what it begins with in vain."""
+    named = {
+        "model.path": config.model.path,
+        "model.reference": config.model.reference,
+        "library.init": config.library.init,
+    }
+    for key, value in named.items():
+        # There at all: a name of the hub, or `tiny`, is no path.
+        if value and Path(value).exists() and Path(value).resolve().is_relative_to(run_dir.resolve()):
+            raise ConfigError(
+                f"--fresh would move {run_dir} aside, and {key} = {value!r} with it. Type another --run-dir, or copy "
+                "that elsewhere and name the copy."
+            )
 
 
 def _require_device(config: Skill1Config) -> None:

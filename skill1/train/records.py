@@ -163,7 +163,8 @@ class Records:
 
 
 def _advantages(credits: Sequence[Credit]) -> dict[str, float | list[float]]:
-    found = {of_stage[0].segment.stage: [c.advantage for c in of_stage] for of_stage in by_stage(credits)}
+    # In all, with what GiGPO adds for a turn: what the tokens of each segment were trained with.
+    found = {of_stage[0].segment.stage: [c.total for c in of_stage] for of_stage in by_stage(credits)}
     return {stage: values[0] if len(set(values)) == 1 else values for stage, values in found.items()}
 
 

@@ -210,6 +210,7 @@ class Run:
 
     def save(self) -> None:
         """Write the checkpoint of the present step unless it is there, name the best, remove the old ones."""
+        # SIGTERM and a spent budget save whatever the last step was, which may have been saved by itself.
         if self.saved == self.step:
             return
         checkpoint.save(

@@ -29,7 +29,7 @@ from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
-from skill1.run.disk import written
+from skill1.run.disk import require_writable, written
 from skill1.run.locate import is_run
 from skill1.run.progress import Progress
 from skill1.schema import STAGES, TokenSample
@@ -57,12 +57,14 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         StorageError: the disk does not take the model.
     """
     refuse_output(output)
+    output = named(output)
     if not data.is_file():
         raise DataError(
             f"there are no demonstrations at {data}. Type: skill1 demos --env {config.env.name} --n 1000 --output "
             f"{quoted(data)}"
         )
     if config.train.threads:
+        # Sums depend on it: the same figures need as many threads.
         torch.set_num_threads(config.train.threads)
     # Holds a new tiny policy, which is needed only until it is loaded.
     with tempfile.TemporaryDirectory() as scratch:
@@ -85,13 +87,20 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
 def refuse_output(output: Path) -> None:
     """Raises ``DataError`` if a file, a run or a checkpoint stands where a model folder is to be written.
 
-    Asked before any work.
+    ``StorageError`` if none can be made there. Asked before any work.
     """
     if output.exists() and not output.is_dir():
         raise DataError(f"{output} is a file, and a model is a folder. Type another --output.")
     # Its weights would take the place of those that were trained.
     if is_run(output) or (output / WHOLE_MARK).is_file():
         raise DataError(f"{output} is a run or a checkpoint, which stays as it is. Type another --output.")
+    # Of the folder above: what is learnt on the way, and the model until it is whole, lie beside it.
+    require_writable(named(output).parent)
+
+
+def named(output: Path) -> Path:
+    """The same folder by a name, which what is kept beside it begins with: ``.`` has none."""
+    return output if output.name else output.absolute()
 
 
 def _write(model, tokens: Tokens, output: Path) -> None:
@@ -208,6 +217,7 @@ def fit(
     whose weights ``model`` has.
     """
     masters = Masters(model)
+    # The moments of the recipe that tiny policies were first taught with; those of RL are other ones.
     optimizer = torch.optim.AdamW(masters.stepped, sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
     # As many as `_batches` gives: what fills no batch of an epoch is left out of it.
     total = sft.epochs * (len(demos) // min(sft.batch_size, len(demos)))

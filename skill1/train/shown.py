@@ -73,6 +73,7 @@ class Recorded:
 
     def _shown(self) -> Observation:
         turns = self._episode.turns
+        # Without admissible actions: after the last action nothing is asked that would show them.
         if self._next == len(turns):
             return Observation(self._episode.last_observation)
         return Observation(turns[self._next].observation, turns[self._next].admissible)

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-import numpy as np
-
 from skill1.config import EnvConfig
 from skill1.config.mixture import members
 from skill1.env.mixture import MixtureSuite
@@ -93,12 +91,10 @@ def task_place(num_tasks: int, order: str, seed: int, position: int) -> int:
     """Place in the split of the ``position``-th task of a run, from 0."""
     # Counted over the run: a step may end one pass and begin the next.
     epoch, place = divmod(position, num_tasks)
-    return place if order == "stream" else int(_order(num_tasks, seed, epoch)[place])
-
-
-def _order(num_tasks: int, seed: int, epoch: int) -> np.ndarray:
+    if order == "stream":
+        return place
     # Keyed by seed and pass: each pass has its own order, and a checkpoint holds no generator.
-    return generator(seed, epoch).permutation(num_tasks)
+    return int(generator(seed, epoch).permutation(num_tasks)[place])
 
 
 def tell_tasks(run_dir: Path, env: str, suite: Suite, split: str, console) -> str:

@@ -61,6 +61,7 @@ class Validation:
     """
 
     def __init__(self, config: Skill1Config, suite: Suite, profile: Profile, policy: Policy) -> None:
+        # Apart from the roller, for a cluster's validation has none: its agent processes make their own.
         self._choose(config, suite)
         self._roller = validation_roller(config, suite, profile, policy, policy.max_rows)
 
@@ -148,6 +149,7 @@ def choose(config: Skill1Config, suite: Suite, env: str) -> Sample:
     """
     own = member_config(config, env)
     split = str(own.train.validate_split)
+    # In a mixture two environments may have splits of one name.
     name = f"{env}/{split}" if is_mixture(config.env) else split
     tasks = suite.tasks(name)
     if not tasks:

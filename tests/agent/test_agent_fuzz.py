@@ -16,6 +16,7 @@ VIEW = AgentView(Task("t", "lab", "train", 0, "tidy up", "tidy"), "", Observatio
 NUM_TEXTS = 50_000
 MAX_SKILL_CHARS = 120
 CHAT, COMPACT, PEER = load_profile("generic"), load_profile("compact"), load_profile("verl-agent")
+DIALOGUE = load_profile("dialogue")
 
 SEEDS = {
     ("chat", "query"): ["<query>heating food, then placing it</query>", "find red shoes under 30 dollars</query>"],
@@ -155,8 +156,9 @@ def test_a_written_ranking_is_read_back(order, num_written):
 
 def test_a_very_long_answer_is_quick():
     started = time.process_time()
-    for text in ("<rank>" * 100_000, "<action>" * 100_000, "1," * 300_000, "when do " * 100_000, " " * 600_000):
-        for profile in FAMILIES.values():
+    long = ("<rank>" * 100_000, "<action>" * 100_000, "1," * 300_000, "when do " * 100_000, " " * 600_000)
+    for text in (*long, "\n" * 100_000, "When: a" + "\n" * 100_000, "When: a\n" * 50_000):
+        for profile in (*FAMILIES.values(), DIALOGUE):
             for check in CHECKS.values():
                 check(profile, text)
     assert time.process_time() - started < 5.0

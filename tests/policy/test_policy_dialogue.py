@@ -264,6 +264,10 @@ def test_a_skill_is_two_lines():
     skill = parse_skill_dialogue("I learnt:\nWhen: a pan is cold\nDo: look in the fridge first\nBye", 500)
     assert (skill.draft.description, skill.draft.strategy) == ("a pan is cold", "look in the fridge first")
     assert parse_skill_dialogue("Nothing new.\nNone.", 500).declined
+    for bold in ("**When:** a pan is cold\n**Do:** heat it", "**When**: a pan is cold\n\n**Do**: heat it"):
+        skill = parse_skill_dialogue(bold, 500)
+        assert (skill.draft.description, skill.draft.strategy) == ("a pan is cold", "heat it")
+    assert parse_skill_dialogue("**None**", 500).declined
     assert not parse_skill_dialogue("When: only this", 500).valid
     assert not parse_skill_dialogue("When:\nDo: that", 500).valid
 

@@ -22,7 +22,7 @@ from skill1.run.directory import (
     read_manifest,
     update_manifest,
 )
-from skill1.run.disk import locked, sole_writer, write_json_atomic
+from skill1.run.disk import locked, require_place, sole_writer, write_json_atomic
 from skill1.run.locate import default_run_dir, newest_unfinished
 
 CONFIG = Skill1Config()
@@ -327,3 +327,14 @@ def test_a_lock_that_its_last_holder_removes_meanwhile_is_not_taken_for_held(tmp
     with pytest.raises(RunInUseError), locked(file, lambda: "held"), locked(file, lambda: "held"):
         pass
     assert removed
+
+
+def test_a_place_that_takes_no_file_is_told_before_any_work(tmp_path, monkeypatch):
+    require_place(tmp_path / "not" / "there" / "yet", "memories are")
+    require_place(Path(os.devnull), "memories are")  # a device, whoever may write beside it
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(DataError, match="is a folder, and memories are one file.*--output"):
+        require_place(tmp_path, "memories are")
+    monkeypatch.setattr("os.access", lambda _path, _mode: False)
+    with pytest.raises(StorageError, match="is read-only for you.*--output"):
+        require_place(tmp_path / "out", "memories are")

@@ -76,9 +76,10 @@ def test_turns_alone_keep_a_group_in_training_that_outcomes_cannot_tell_apart(wa
     assert found["episode"] <= found["gigpo"]
 
 
-def test_the_advantage_of_the_episode_is_in_its_file(warm, tmp_path):
+def test_what_each_turn_was_trained_with_is_in_the_episodes_file(warm, tmp_path, monkeypatch):
     config = small_run(warm, *GIGPO, "--train.steps=2", method="grpo")
-    Skill1Trainer(config, tmp_path / "run").train()
+    steps = trained(config, tmp_path / "run", monkeypatch)
+    credits = {name: own for step in steps for name, own in by_episode(step[0]).items()}
     [file] = (tmp_path / "run" / "episodes").iterdir()
     lines = [json.loads(line) for line in gzip.open(file, "rt", encoding="utf-8")]
     by_task = {
@@ -87,7 +88,11 @@ def test_the_advantage_of_the_episode_is_in_its_file(warm, tmp_path):
     for line in lines:
         returns = [other["outcome"] - other["penalty"] for other in by_task[line["key"]["task"]]]
         own = line["outcome"] - line["penalty"] - math.fsum(returns) / len(returns)
-        assert line["advantages"]["act"] == pytest.approx(own)
+        turns = credits[line["id"]]
+        assert [credit.advantage for credit in turns] == pytest.approx([own] * len(turns))
+        told = line["advantages"]["act"]
+        told = told if isinstance(told, list) else [told] * len(turns)
+        assert told == [credit.total for credit in turns]
         assert sum(turn["reward"] for turn in line["turns"]) == pytest.approx(line["outcome"])
 
 

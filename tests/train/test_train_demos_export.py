@@ -6,7 +6,7 @@ import pytest
 
 from skill1.cli import main
 from skill1.config.load import load_config
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, StorageError
 from skill1.schema import STAGES
 from skill1.train import demos_export
 from skill1.train.demos import play_expert
@@ -137,6 +137,10 @@ def test_a_file_in_the_folders_place_is_refused_before_anything_is_played(chat_f
     (tmp_path / "file").write_text("")
     with pytest.raises(DataError, match="file is a file, and LLaMA-Factory reads a folder"):
         export_llama_factory(chat_config(chat_folder), episodes=2, kind="oracle", seed=0, output=tmp_path / "file")
+    with pytest.raises(StorageError, match="file is not a folder.*--output"):
+        export_llama_factory(
+            chat_config(chat_folder), episodes=2, kind="oracle", seed=0, output=tmp_path / "file" / "out"
+        )
 
 
 @pytest.mark.parametrize("content", ["[1]", "{", "\xff"])

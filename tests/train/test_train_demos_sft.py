@@ -4,6 +4,7 @@ import gzip
 import json
 import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import safetensors
@@ -82,7 +83,10 @@ def test_a_folder_in_the_files_place_is_refused_before_anything_is_played(folder
     (tmp_path / "out").mkdir()
     with pytest.raises(DataError, match="out is a folder, and demonstrations are one file.*--output"):
         write(household(folder), episodes=3, kind="oracle", seed=0, output=tmp_path / "out")
-    assert [path.name for path in tmp_path.iterdir()] == ["out"]  # nothing partial
+    (tmp_path / "file").touch()
+    with pytest.raises(StorageError, match="file is not a folder.*--output"):
+        write(household(folder), episodes=3, kind="oracle", seed=0, output=tmp_path / "file" / "out")
+    assert {path.name for path in tmp_path.iterdir()} == {"out", "file"}  # nothing partial
 
 
 def test_the_time_of_writing_is_not_in_the_file(folder, tmp_path, monkeypatch):
@@ -204,6 +208,8 @@ def test_an_empty_file_and_an_output_that_is_one_are_refused(folder, few, tmp_pa
         run_sft(household(folder), tmp_path / "empty", tmp_path / "out")
     with pytest.raises(DataError, match="is a file, .*--output"):
         run_sft(household(folder), few, tmp_path / "empty")
+    with pytest.raises(StorageError, match="empty is not a folder.*--output"):
+        run_sft(household(folder), few, tmp_path / "empty" / "out")
     for name in ("config.yaml", "MANIFEST.json"):
         (tmp_path / name).touch()
         with pytest.raises(DataError, match="a run or a checkpoint, .*--output"):
@@ -338,6 +344,15 @@ def test_a_folder_that_was_there_keeps_its_other_files_but_no_other_weights(fold
     assert (there / "notes.txt").read_text() == "of before"
     assert sorted(path.name for path in there.glob("*safetensors*")) == ["model.safetensors"]
     assert tiny_model(there) is not None and sorted(path.name for path in tmp_path.iterdir()) == ["out"]
+
+
+def test_the_model_may_come_into_the_folder_one_stands_in(folder, few, tmp_path, monkeypatch):
+    """``mkdir model; cd model; skill1 sft --output .``: a folder that is named by a dot has no name."""
+    (tmp_path / "model").mkdir()
+    monkeypatch.chdir(tmp_path / "model")
+    run_sft(household(folder, "--sft.epochs=1", "--sft.batch_size=60"), few, Path("."))
+    assert Tokens.load(tmp_path / "model") and (tmp_path / "model" / "model.safetensors").is_file()
+    assert [path.name for path in tmp_path.iterdir()] == ["model"]  # nothing is left beside it
 
 
 def test_kept_progress_outlives_a_kill_while_it_is_replaced(folder, tmp_path):

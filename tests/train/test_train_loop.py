@@ -1,5 +1,6 @@
 """The step loop: task order, determinism, errors, and that it learns."""
 
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -8,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from safetensors.torch import load_file
 
+from skill1.cli import main
 from skill1.config.load import load_config
 from skill1.errors import ConfigError, TrainingError
 from skill1.library import Library
 from skill1.policy.tiny import TinyShape, make_tiny_policy
+from skill1.run.directory import prepare_run_dir
 from skill1.schema import Observation, Task
 from skill1.train import run as parts
 from skill1.train.records import read_metrics
@@ -227,3 +230,16 @@ def test_a_start_library_is_copied_not_written(warm, tmp_path):
     with Library.open(sorted((tmp_path / "second" / "checkpoints").iterdir())[-1], read_only=True) as library:
         named = [(run["name"], run["method"], run["env"], run["first_version"]) for run in library.stats()["runs"]]
     assert named == [("first", "skill1", "household", 0), ("second", "skill1", "household", 2)]
+
+
+@pytest.mark.parametrize(("key", "inside"), [("model.path", "model"), ("library.init", ".")])
+def test_a_fresh_start_does_not_move_away_what_it_begins_with(folder, tmp_path, capsys, key, inside):
+    run = tmp_path / "run"
+    config = small_run(folder)
+    prepare_run_dir(run, config)
+    shutil.copytree(folder, run / "model")
+    Library.open(run, config.library, create=True).close()
+    words = ["train", "--config", str(run / "config.yaml"), "--run-dir", str(run), f"--{key}", str(run / inside)]
+    assert main([*words, "--fresh"]) == 1
+    assert f"--fresh would move {run} aside, and {key} = " in " ".join(capsys.readouterr().err.split())
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]  # neither moved nor begun

@@ -61,6 +61,16 @@ def test_a_shared_advantage_is_one_number_in_the_episode_file_and_others_are_a_l
     assert [line["advantages"] for line in lines] == expected
 
 
+def test_an_episode_file_tells_with_the_advantage_of_an_episode_what_its_turns_add(tmp_path):
+    group = Group(TASK, (played(0, 1.0), played(1, 0.0)))
+    turns = [
+        replace(c, turn_advantage=t) for c, t in zip(by_turn(group.episodes[0].id, 1, 1), (0.5, 0.0), strict=True)
+    ]
+    file = Records(tmp_path, episodes_every=1, episodes_mib=1.0).write_episodes(1, [group], turns)
+    lines = [json.loads(line) for line in gzip.open(file, "rt", encoding="utf-8")]
+    assert [line["advantages"] for line in lines] == [{"act": [1.5, 1.0]}, {}]
+
+
 def test_the_score_is_there_where_the_environment_gives_one():
     task = Task("toy/0", "toy", "train", 0, "buy it", "garden")
 

@@ -76,6 +76,7 @@ def skill_from(record: Mapping[str, Any], max_chars: int) -> Skill:
         raise ValueError(f"'wins' is {counts['wins']}, more than 'selected', {counts['selected']}")
     status = _status(record.get("status", "active"))
     return Skill(
+        # Without one, or with one that is taken, it gets another when it is added (`with_free_ids`).
         id=_text(record, "id", ""),
         description=draft.description,
         strategy=draft.strategy,

@@ -119,6 +119,7 @@ def _merge(target: Library, source: _Source, similarity: float) -> MergeReport:
     cleaned = [s for s in (_clean(s, source, target.max_skill_chars) for s in source.skills) if s is not None]
     # No run wrote to a library made of an export, so the fingerprints of its skills lack the run.
     copies = {} if source.label else {_as_copied(skill): skill.id for skill in held}
+    # What is known by its own fingerprint counts before what is only known as a copy.
     copies |= known
     known = {_origin_of(s): copies[_as_copied(s)] for s in cleaned if _as_copied(s) in copies} | known
     # Of every status: what the source itself had taken in and merged comes along with the skill it became.

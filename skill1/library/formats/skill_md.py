@@ -296,8 +296,10 @@ def _front(source: str, place: str) -> dict[str, Any]:
         front = load_yaml(source)
     except yaml.YAMLError as error:
         try:
+            # Only where it is no YAML as it stands: what can be read is not touched.
             front = load_yaml(_KEY_AND_TEXT.sub(_quoted, source))
         except yaml.YAMLError:
+            # The first error, which speaks of the text as it was written.
             raise DataError(f"{place}: the front matter cannot be read as YAML: {error}.") from error
     if not isinstance(front, dict):
         raise DataError(f"{place}: the front matter must be a mapping with 'name' and 'description'.")

@@ -42,7 +42,7 @@ from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operational, read_manifest
-from skill1.run.disk import locked, write_json_atomic, written
+from skill1.run.disk import locked, require_place, write_json_atomic, written
 from skill1.train.demos import write_traces
 from skill1.train.start import start_weights
 
@@ -111,10 +111,11 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
     Raises:
         DataError: the memories cannot be read, or the teacher answered none of the questions.
         ConfigError: the teacher cannot be used.
-        RunInUseError: the same command runs already; both would pay for the same answers.
+        StorageError: no bank can be written there.
     """
+    require_place(output, "a bank is")  # before anything is asked for, and paid for
     memories = read_memories(trajectories)
-    with written(output):  # before anything is asked for, and paid for
+    with written(output):
         output.parent.mkdir(parents=True, exist_ok=True)
     with locked(output.with_name(f"{output.stem}.lock"), lambda: _being_distilled(output), remove=True):
         return _distil_file(config, memories, output, console)
@@ -318,7 +319,9 @@ def collect(config: Skill1Config, *, episodes: int, output: Path, console=None) 
 
     Raises:
         DataError: every episode ended in an error, or there is no start model.
+        StorageError: no memories can be written there.
     """
+    require_place(output, "memories are")
     with opened_parts(config) as parts:
         tasks = tasks_of(parts.suite, config.env.name, config.env.train_split)
         roller = Roller(

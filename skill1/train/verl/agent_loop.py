@@ -41,6 +41,7 @@ class _World(NamedTuple):
     streak: Streak
 
 
+# verl makes an agent loop anew for each episode: what takes long to make is kept here, for the one run of a process.
 @lru_cache(maxsize=1)
 def _world(run_dir: str, config_file: str, model_path: str) -> _World:
     # Only plain values reach this process: the file that ``write_for_agents`` left is named, and read here.

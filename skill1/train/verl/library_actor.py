@@ -198,6 +198,7 @@ def _once(answer, step: int | None):
 
     try:
         return ray.get(answer)
+    # What the library itself refuses comes through as its own error: nothing was done, and it says what to type.
     except ray.exceptions.RayActorError as error:
         where = "" if step is None else f" in step {step}"
         raise LibraryError(

@@ -103,6 +103,7 @@ def is_lost(address: str) -> bool:
     try:
         connection.request("GET", "/health")
         return connection.getresponse().status >= http.client.INTERNAL_SERVER_ERROR
+    # Before OSError, of which it is one: a server that is busy with the weights answers late.
     except TimeoutError:
         return False
     except (OSError, http.client.HTTPException):

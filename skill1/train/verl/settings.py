@@ -133,8 +133,10 @@ SETTINGS: tuple[Setting, ...] = (
     _constant(f"{ACTOR}.entropy_from_logits_with_chunking", True, OPEN),
     _constant("algorithm.adv_estimator", "grpo"),
     _constant("algorithm.use_kl_in_reward", False),
+    # Ratios are against the sampler's log-probs, as in the local learner: no pass for those of the old weights.
     _constant("algorithm.rollout_correction.bypass_mode", True),
     _constant("critic.enable", False),
+    # Outcomes come from the episodes themselves: verl's reward processes would wait for nothing.
     _constant("reward.num_workers", 0, OPEN),
     # Updates. The trainer sends the number of mini-batches with each step; the size is what that is on average.
     _derived(
@@ -143,6 +145,7 @@ SETTINGS: tuple[Setting, ...] = (
         lambda c: math.ceil(c.train.tasks_per_step / c.train.mini_batches),
     ),
     _constant(f"{ACTOR}.ppo_epochs", 1),
+    # The rows come in the order in which they are to be dealt out (`rows.arranged`).
     _constant(f"{ACTOR}.shuffle", False),
     _constant(f"{ACTOR}.use_dynamic_bsz", True),
     _constant(f"{REF}.log_prob_use_dynamic_bsz", True),

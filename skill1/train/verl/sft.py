@@ -44,6 +44,7 @@ class DemoRows(torch.utils.data.Dataset):
         return self.table.num_rows
 
     def __getitem__(self, item: int) -> dict[str, torch.Tensor]:
+        # `loss_mask` may hold any weight: verl multiplies by it, and divides by its sum.
         ids, weights = (torch.tensor(self.table[name][item].as_py()) for name in ("ids", "weights"))
         return {"input_ids": ids, "position_ids": torch.arange(len(ids)), "loss_mask": weights}
 
@@ -57,6 +58,7 @@ def columns_of(rows: Sequence[DemoRow]) -> dict[str, list[list[float]]]:
     for row in rows:
         weights = [0.0] * len(row.ids)
         for stage, start, end in row.spans:
+            # They weigh n in all, for verl divides by a batch's weights: its loss has the size of a token mean.
             weights[start:end] = [counts.total() / len(counts) / counts[stage]] * (end - start)
         columns["ids"].append(list(row.ids))
         columns["weights"].append(weights)

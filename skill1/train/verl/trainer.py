@@ -239,6 +239,7 @@ class ClusterTrainer(PPOTrainerSync):
 
     def _sync(self) -> None:
         """As verl's own ``on_step_end``, which waits for ever when a server is lost in it."""
+        # naive: trainer and server of a rank share its GPU, so weights pass from one to the other within the machine.
         pending = self.actor_rollout_wg.update_weights(global_steps=self.global_steps, mode="naive")
         finish_sync(
             pending,

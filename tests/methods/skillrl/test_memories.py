@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.errors import DataError
+from skill1.config.load import load_config
+from skill1.errors import DataError, StorageError
 from skill1.methods.skillrl.memories import (
     by_category,
     episode_of,
@@ -18,6 +19,7 @@ from skill1.methods.skillrl.memories import (
     transcript,
     write_memories,
 )
+from skill1.methods.skillrl.stages import collect, distil_file
 from tests.methods.skillrl.played import episode
 
 # A record as SkillRL published them, in words of this test: nested guidelines, and a failure has no trajectory.
@@ -140,3 +142,15 @@ def test_taking_turns():
     assert round_robin([]) == []
     groups = by_category(map(memory_of, [episode(0, "heat"), episode(1, "cool"), episode(2, "heat")]))
     assert {name: len(of_one) for name, of_one in groups.items()} == {"cool, maple hill": 1, "heat, maple hill": 2}
+
+
+@pytest.mark.parametrize("command", [collect, distil_file])
+def test_a_place_that_takes_no_file_is_refused_before_any_work(tmp_path, monkeypatch, command):
+    for work in ("opened_parts", "read_memories"):
+        monkeypatch.delattr(f"skill1.methods.skillrl.stages.{work}")
+    given = {"episodes": 1} if command is collect else {"trajectories": tmp_path / "memories"}
+    with pytest.raises(DataError, match="is a folder, and .* one file.*--output"):
+        command(load_config("household/skillrl"), output=tmp_path, **given)
+    (tmp_path / "file").touch()
+    with pytest.raises(StorageError, match="file is not a folder.*--output"):
+        command(load_config("household/skillrl"), output=tmp_path / "file" / "out", **given)
