@@ -161,6 +161,10 @@ def test_what_agents_print_is_read_as_they_print_it():
     ]
     assert read_output("\n".join(map(json.dumps, lines))) == ("last", {"input_tokens": 3, "output_tokens": 1})
     assert read_output("plain\ntext\n") == ("plain\ntext", None)
+    # JavaScript writes these ends of lines, which are none of JSON's, as they are.
+    records = [{"text": "wrong"}, {"result": "a\u2028b\u0085c", "usage": {"input_tokens": 3}}]
+    printed = "\r\n".join(json.dumps(record, ensure_ascii=False) for record in records)
+    assert read_output(printed) == ("a\u2028b\u0085c", {"input_tokens": 3})
     assert read_output('{"answer": 1}') == ('{"answer": 1}', None)
     assert read_output("[" * 5000)[1] is None
 
