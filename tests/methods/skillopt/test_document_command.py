@@ -6,17 +6,20 @@ import os
 import sys
 import textwrap
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from skill1.errors import ConfigError, PolicyError, UnansweredError
-from skill1.evaluate.command import Command, CommandPolicy, read_output, run_command
+from skill1.evaluate.command import Command, CommandPolicy, CommandResult, read_output, run_command
 from skill1.library.formats import skill_md
 from skill1.library.formats.records import Terms
 from skill1.methods.skillopt.edits import with_guidance
 from skill1.methods.skillopt.trainer import CommandClient, SimpleQAEnv, SkillOptConfig, SkillOptTrainer
+from skill1.policy.account import Account
 from skill1.policy.protocol import Sampling
 from skill1.schema import AgentView, Observation, RandomKey, Skill, Task
 from tests.limits import HANG_S, wait_until
@@ -275,6 +278,24 @@ def test_a_skill_is_trained_for_an_agent(agent, tmp_path):
     )
     assert run.train()["test_delta_hard"] == 1.0
     assert run.best_skill == "Answer.\n\nName the city.\n"
+
+
+def test_calls_of_threads_at_once_are_all_counted(monkeypatch):
+    """The trainer's rollouts call one client from several threads."""
+    added = Account.__add__
+
+    def slowly(mine, other):
+        total = added(mine, other)
+        time.sleep(0.01)  # in which another thread adds to the same total
+        return total
+
+    monkeypatch.setattr(Account, "__add__", slowly)
+    answer = CommandResult("ok", Account.of_call(3, 1), "", 0.0)
+    monkeypatch.setattr("skill1.methods.skillopt.trainer.run_command", lambda *_: answer)
+    client = CommandClient(Command(("agent",)))
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda _: client.chat(system="", user="x"), range(16)))
+    assert client.account == Account(calls=16, prompt_tokens=48, completion_tokens=16)
 
 
 def test_no_scratch_folder_stays(agent, tmp_path, monkeypatch):
