@@ -16,7 +16,6 @@ from typing import Any
 
 from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player, Recipe
-from skill1.agent.stages import nothing
 from skill1.agent.template import Template, compile_template, fields
 from skill1.config import Skill1Config
 from skill1.errors import DataError, UnansweredError
@@ -111,7 +110,6 @@ def play_games(
 
 async def _note_end(ended: dict[str, float], player: Player) -> None:
     ended[player.key.id] = time.monotonic()
-    await nothing(player)
 
 
 def _game_run(
