@@ -419,6 +419,7 @@ def as_trl_environment(
         # TRL takes environments in the order in which they were made, `group_size` neighbours for one group, and
         # resets each once a batch. So neighbours draw alike: by the group's place and how often it has begun.
         group, rounds, size = next(made) // group_size, itertools.count(), len(suite.tasks(split))
+        # Seeded by a text: hash() of a tuple with one would differ between the processes of a trainer.
         return kind(suite, split, lambda: random.Random(f"{seed}/{next(rounds)}/{group}").randrange(size))
 
     return make

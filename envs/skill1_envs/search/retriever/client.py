@@ -21,6 +21,7 @@ from skill1_envs.search.retriever.wire import read_reply, write_request
 TIMEOUT_S = 30.0
 TRIES = 10
 WAIT_S = 1.0  # before the second try; n times as long before the n-th next
+# What may pass, as a restart does. With any other status the same request would fail again.
 TRIED_AGAIN = frozenset({500, 502, 503, 504})
 MAX_REPLY_BYTES = 64 << 20
 DEFAULT_PATH = "/retrieve"
