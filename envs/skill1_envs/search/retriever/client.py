@@ -5,6 +5,7 @@ A request that fails goes to the next address. Waits grow by a second with each 
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import itertools
 import time
@@ -96,13 +97,18 @@ class RetrieverClient:
             with self._opener.open(request, timeout=self._timeout_s) as response:
                 return _read(response, deadline)
         except urllib.error.HTTPError as error:
-            # The body says why, and the connection has to be closed.
-            with error:
-                said = error.read(300).decode("utf-8", "replace")
             kind = _TryAgain if error.code in TRIED_AGAIN else DataError
-            raise kind(f"HTTP {error.code}: {said}") from error
+            raise kind(f"HTTP {error.code}: {_reason(error)}") from error
         except (OSError, http.client.HTTPException) as error:  # URLError and time-outs are OSErrors
             raise _TryAgain(f"{type(error).__name__}: {error}") from error
+
+
+def _reason(error: urllib.error.HTTPError) -> str:
+    """The beginning of what a refusal says, which is no reason to wait longer or to fail otherwise."""
+    # The connection has to be closed.
+    with error, contextlib.suppress(OSError, http.client.HTTPException):
+        return error.read1(300).decode("utf-8", "replace")
+    return "no reason came"
 
 
 def _read(response: Any, deadline: float) -> bytes:
