@@ -325,6 +325,13 @@ def test_a_whole_evaluation_plays_through_an_agents_command_line(tmp_path, agent
     result = json.loads(capsys.readouterr().out)
     assert code == 0 and result["episodes"] == 2 and result["errors"] == 0
     assert result["by_type"] and result["success_rate"] in (0.0, 0.5, 1.0)
+    calls = sum(row["turns"] for row in result["results"])
+    assert result["tokens"]["server_counted"] == {
+        "answers": calls,
+        "prompt_tokens": 45 * calls,
+        "completion_tokens": 7 * calls,
+        "unreported": 0,
+    }
 
 
 def test_a_call_without_an_answer_costs_one_episode_of_an_evaluation(tmp_path, agent, capsys):
