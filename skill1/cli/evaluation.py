@@ -212,6 +212,9 @@ def _default_path(
     if arguments.pool is not None or arguments.iteration is not None:
         number = "last" if arguments.iteration is None else arguments.iteration
         other.append(f"pool {arguments.pool or ''}@{number}")
+    # Played by a server or an agent, it has no step that would tell which checkpoint's library this is.
+    elif result["checkpoint_step"] is None and result["library"] not in ("none", "fresh"):
+        other.append("" if arguments.library_file or not policy.library else Path(policy.library).parent.name)
     before = load_run_config(policy.config)
     return stored_path(Path(policy.config).parent, result, before, config, "\n".join(filter(None, other)))
 
