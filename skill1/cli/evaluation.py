@@ -30,6 +30,7 @@ from skill1.config import Skill1Config
 from skill1.config.load import foreign_note, load_config, load_run_config
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.config.registry import LOGS
+from skill1.config.trust import COMMAND
 from skill1.errors import ConfigError
 from skill1.run.locate import Located, locate_policy
 
@@ -208,7 +209,10 @@ def _default_path(
     from skill1.evaluate.storage import stored_path
 
     # What no key says, but what gives another result: it goes into the name of the file.
-    other = [str(arguments.library_file or ""), str(result["model"] if config.endpoint.url else "")]
+    url = config.endpoint.url or ""
+    other = [str(arguments.library_file or ""), str(result["model"] if url else "")]
+    # An agent's model is among its arguments; a server's address may change, and says nothing.
+    other.append(url if url.startswith(COMMAND) else "")
     if arguments.pool is not None or arguments.iteration is not None:
         number = "last" if arguments.iteration is None else arguments.iteration
         other.append(f"pool {arguments.pool or ''}@{number}")
