@@ -229,6 +229,6 @@ def read_stored(path: Path) -> dict[str, object]:
     """The JSON object in a file, such as a result; nothing if there is none or it was cut off."""
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return stored if isinstance(stored, dict) else {}
