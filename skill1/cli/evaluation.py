@@ -30,6 +30,7 @@ from skill1.config import Skill1Config
 from skill1.config.load import foreign_note, load_config, load_run_config
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.config.registry import LOGS
+from skill1.config.trust import COMMAND
 from skill1.errors import ConfigError
 from skill1.run.locate import Located, locate_policy
 
@@ -209,10 +210,16 @@ def _default_path(
     from skill1.evaluate.storage import stored_path
 
     # What no key says, but what gives another result: it goes into the name of the file.
-    other = [str(arguments.library_file or ""), str(result["model"] if config.endpoint.url else "")]
+    url = config.endpoint.url or ""
+    other = [str(arguments.library_file or ""), str(result["model"] if url else "")]
+    # An agent's model is among its arguments; a server's address may change, and says nothing.
+    other.append(url if url.startswith(COMMAND) else "")
     if arguments.pool is not None or arguments.iteration is not None:
         number = "last" if arguments.iteration is None else arguments.iteration
         other.append(f"pool {arguments.pool or ''}@{number}")
+    # Played by a server or an agent, it has no step that would tell which checkpoint's library this is.
+    elif result["checkpoint_step"] is None and result["library"] not in ("none", "fresh"):
+        other.append("" if arguments.library_file or not policy.library else Path(policy.library).parent.name)
     before = load_run_config(policy.config)
     return stored_path(Path(policy.config).parent, result, before, config, "\n".join(filter(None, other)))
 

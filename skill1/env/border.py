@@ -50,6 +50,8 @@ def _of_torch() -> tuple[_State, ...]:
     if not hasattr(torch, "set_default_device"):  # also while it is being imported
         return ()
     return (
+        # Without gradients, or with another type of numbers, an update goes wrong and no error says so; with another
+        # number of threads sums round otherwise, and a run no longer repeats.
         _State(torch.is_grad_enabled, torch.set_grad_enabled),
         _State(torch.get_default_dtype, torch.set_default_dtype),
         _State(_default_device, lambda device: torch.set_default_device(*device)),

@@ -19,7 +19,6 @@ from skill1.env.wire import encode_error, to_plain
 from skill1.errors import DataError
 from skill1.schema import Observation, Task
 
-TASKS_PLAYED = 3  # first, middle and last of a split
 SCRIPT_STEPS = 12  # steps of a scripted play; enough to pass through several rooms or pages
 LONGEST_EPISODE = 1000  # without a limit of its own, a suite that has not stopped by then has none
 # What models write when they miss the format: nothing, unknown or half commands, two at once, tags, control
@@ -153,8 +152,8 @@ def _task_fault(suite: Suite, split: str, position: int, task: Task) -> str:
 
 def _check_play(suite: Suite, split: str, longest: int) -> Problems:
     tasks = suite.tasks(split)
-    # A set, since in a split of one or two tasks these places coincide.
-    for index in sorted({0, len(tasks) // 2, len(tasks) - 1})[:TASKS_PLAYED]:
+    # First, middle and last. A set, since in a split of one or two tasks these places coincide.
+    for index in sorted({0, len(tasks) // 2, len(tasks) - 1}):
         where = f"{split}[{index}]"
         # Each play by itself, so that what breaks in one does not hide the others.
         yield from _guarded(f"{where} reset and step", lambda i=index: _check_types(suite, split, i))

@@ -7,8 +7,10 @@ needs. What a suite may offer besides the contract is offered where every enviro
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
+from itertools import accumulate, pairwise
 from typing import Any
 
 from skill1.config import EnvConfig
@@ -145,10 +147,11 @@ class MixtureSuite:
 
     def _demo_worlds(self, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
         """Each environment's worlds, for a share of the episodes by its weight."""
-        total = sum(part.member.weight for part in self.parts)
-        for part in self.parts:
-            own = part.suite.demo_worlds(kind, round(episodes * part.member.weight / total), seed)
-            for world in own:
+        reached = list(accumulate(part.member.weight for part in self.parts))
+        # The ends of the shares are rounded, not each share: else they would not add up to the episodes asked for.
+        ends = [math.floor(episodes * weight / reached[-1] + 0.5) for weight in reached]
+        for part, (start, end) in zip(self.parts, pairwise((0, *ends)), strict=True):
+            for world in part.suite.demo_worlds(kind, end - start, seed):
                 yield [[part.shared(task) for task in tasks] for tasks in world]
 
     def close(self) -> None:

@@ -60,6 +60,7 @@ class ChildProcess:
         self._writable.register(self._input, select.POLLOUT)
         self._readable.register(self._output, select.POLLIN)
         self._last_lines: deque[str] = deque(maxlen=KEPT_LINES)
+        # Read all the time: a full pipe would stop the process at its next warning.
         self._errors = threading.Thread(
             target=_keep_lines,
             args=(io.BufferedReader(self._process.stderr), self._last_lines),  # bare, it is read byte by byte

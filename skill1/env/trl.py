@@ -137,8 +137,9 @@ class _ToolEnv:
             return Observation(text, info={"won": False}), 0.0, False, False, {"won": False}
         self._left = 0
         # Once, at the end: TRL scores finished rollouts only.
-        score = self._score()
-        info = {"won": score >= self._suite.success_reward}
+        score, success = self._score(), self._suite.success_reward
+        # Ten rewards of 0.1 add up to a little less than 1.
+        info = {"won": score > success or math.isclose(score, success)}
         return Observation(text, info=info), score, terminated, not terminated, info
 
     def close(self) -> None:
@@ -419,6 +420,7 @@ def as_trl_environment(
         # TRL takes environments in the order in which they were made, `group_size` neighbours for one group, and
         # resets each once a batch. So neighbours draw alike: by the group's place and how often it has begun.
         group, rounds, size = next(made) // group_size, itertools.count(), len(suite.tasks(split))
+        # Seeded by a text: hash() of a tuple with one would differ between the processes of a trainer.
         return kind(suite, split, lambda: random.Random(f"{seed}/{next(rounds)}/{group}").randrange(size))
 
     return make

@@ -44,6 +44,7 @@ _OWN_CODE = f"{Path(__file__).parents[1]}{os.sep}"
 _LIBRARIES = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "purelib", "platlib"))
 PROTOCOL = 1  # raised when the meaning of a message changes
 MAX_MESSAGE_BYTES = 64 * 2**20  # a split of 100,000 tasks has about 20 MB
+# An `info` that holds itself would never end.
 DEEPEST_INFO = 16
 LONGEST_ERROR = 2000  # characters of an environment's own error text
 TASK_TYPES = {"id": str, "env": str, "split": str, "index": int, "instruction": str, "type": str}

@@ -189,6 +189,7 @@ def main() -> None:
     """Serve until stdin closes."""
     requests, answers = take_over_streams()
     lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+    # In a thread, so that the end of stdin is noticed also while a step hangs.
     threading.Thread(target=_read, args=(requests, lines), daemon=True).start()
     host: SuiteHost | None = None
     while (line := lines.get()) is not None:

@@ -53,7 +53,7 @@ class EvalResult:
     facts: Mapping[str, Any]
     settings: Mapping[str, Any]  # dotted key → value, without the seed
     types: Mapping[str, str]  # task id → type, in the order of the split
-    # Metric → task id → values of the repeats not in error; no "score" where the environment gives none.
+    # Metric → task id → values of the repeats not in error; no "score" where an episode has none.
     scores: Mapping[str, Mapping[str, tuple[float, ...]]]
     errors: int
     labels: Mapping[str, str]  # type → short name, in the order of tables; empty if the environment has none
@@ -146,8 +146,8 @@ def _is_served(record: Mapping[str, Any]) -> bool:
 
 
 def _metrics_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """Results from before scores were kept have none, and those of environments that give none."""
-    has_scores = any(row.get("score") is not None for row in rows)
+    """Results from before scores were kept have none, and those of environments that do not give every episode one."""
+    has_scores = bool(rows) and all(row.get("score") is not None for row in rows)
     return METRICS if has_scores else METRICS[:-1]
 
 
@@ -299,8 +299,8 @@ def require_metric(results: Sequence[EvalResult], metric: Metric) -> None:
     lacking = [result.path for result in results if metric not in result.scores]
     if lacking:
         raise DataError(
-            f"{lacking[0]} holds no {metric}: {results[0].facts['env']} gives none, or the file is from before it was "
-            "kept. Type --metric success, or evaluate again: skill1 eval RUN"
+            f"{lacking[0]} holds no {metric}: {results[0].facts['env']} gives none, or not in every episode, or the "
+            "file is from before it was kept. Type --metric success, or evaluate again: skill1 eval RUN"
         )
 
 

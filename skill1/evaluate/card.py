@@ -138,7 +138,7 @@ def _card_lines(result: Mapping, command: str) -> Iterator[str]:
     yield f"{tokens['episodes_with_skill']} of {tokens['episodes']} episodes used a skill. *New* leaves out what a"
     yield "prompt repeats from the prompt and answer just before it."
     if "server_counted" in tokens:
-        yield "The policy's tokenizer is not known, so these numbers are estimates; the server counted "
+        yield "The policy's tokenizer is not known, so these numbers are estimates; the server or agent counted "
         yield (
             ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in tokens["server_counted"].items())
             + "."

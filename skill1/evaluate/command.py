@@ -183,8 +183,9 @@ def read_output(output: str) -> tuple[str, Mapping[str, Any] | None]:
 
 
 def _records(output: str) -> Iterator[dict[str, Any]]:
-    # As a whole first: one JSON object may be spread over many lines.
-    for part in (output, *output.splitlines()):
+    # As a whole first: one JSON object may be spread over many lines. Not splitlines, which also cuts at separators
+    # that JSON's texts may hold.
+    for part in (output, *output.split("\n")):
         record = parsed_object(part)
         if record is not None:
             yield record

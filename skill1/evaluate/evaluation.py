@@ -38,6 +38,7 @@ from skill1.library.dense import require_faiss
 from skill1.library.formats.exchange import start_in_memory
 from skill1.library.library import options_of
 from skill1.models.files import require_undamaged
+from skill1.policy.account import Account
 from skill1.policy.ledger import Ledger, remove_answers
 from skill1.rollout.group import Roller, evaluation_settings
 from skill1.rollout.metrics import episode_metrics, oracle_metrics
@@ -326,9 +327,14 @@ def _figures(suite, groups: Sequence[Group], library: Library | None) -> dict[st
     return {key: figures[key] for key in wanted if key in figures} | oracle_metrics(suite, groups, library)
 
 
+def counted(engine: Any) -> Account | None:
+    """What a server or an agent's command line has counted so far; None for a model that is here."""
+    return getattr(engine, "usage", getattr(engine, "account", None))
+
+
 def _with_usage(found: dict[str, object], engine: Any) -> dict[str, object]:
-    """Of an endpoint also the tokens its server counted; the others are then estimates."""
-    usage, ledger = getattr(engine, "usage", None), getattr(engine, "ledger", None)
+    """Of an endpoint also the tokens its server, or the agent, counted; the others are then estimates."""
+    usage, ledger = counted(engine), getattr(engine, "ledger", None)
     if usage is None:
         return found
     if ledger is not None and (kept := ledger.found.calls):

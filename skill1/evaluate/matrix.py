@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -142,7 +142,7 @@ def _content(
     }
 
 
-def _notes(cells: Sequence[Mapping[str, Any]]) -> list[str]:
+def _notes(cells: Collection[Mapping[str, Any]]) -> list[str]:
     widths = [cell["interval_95"][1] - cell["interval_95"][0] for cell in cells]
     found = [
         f"One run, one seed. Each cell has a 95 % interval of up to {100 * max(widths):.0f} points (Wilson, over "

@@ -21,7 +21,7 @@ from skill1.config.address import base_address
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError, DataError
-from skill1.evaluate.evaluation import EvaluatedPolicy, opened_policy
+from skill1.evaluate.evaluation import EvaluatedPolicy, counted, opened_policy
 from skill1.evaluate.figures import newcombe, newcombe_paired
 from skill1.evaluate.skill_cases import CaseRun, answer_cases, play_games
 from skill1.evaluate.statistics import sign_flip_test
@@ -139,10 +139,10 @@ def _measured(table: _Table, folder: SkillFolder) -> Measured:
     accounts: dict[str, Account] = {}
     for arm in ARMS:
         # One arm after the other: a server's count does not tell whose tokens they were.
-        before = _counted(table.policy)
+        before = counted(table.policy.engine)
         runs[arm] = _arm(table, folder, skill if arm == ARMS[0] else None)
         if before is not None:
-            accounts[arm] = _less(_counted(table.policy), before)
+            accounts[arm] = _less(counted(table.policy.engine), before)
     return Measured(folder, runs, accounts or None)
 
 
@@ -161,11 +161,6 @@ def _arm(table: _Table, folder: SkillFolder, skill: Skill | None) -> list[CaseRu
     # Both arms in one order, or the pairs would not be of the same case.
     place = {case.id: number for number, case in enumerate(folder.cases)}
     return sorted(runs, key=lambda run: (place[run.case], run.repeat))
-
-
-def _counted(policy: EvaluatedPolicy) -> Account | None:
-    """What a server or an agent's command line has counted so far; None for a model that is here."""
-    return getattr(policy.engine, "usage", getattr(policy.engine, "account", None))
 
 
 def _less(after: Account, before: Account) -> Account:

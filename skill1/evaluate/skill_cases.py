@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.resources import files
 from types import SimpleNamespace
@@ -16,7 +16,6 @@ from typing import Any
 
 from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player, Recipe
-from skill1.agent.stages import nothing
 from skill1.agent.template import Template, compile_template, fields
 from skill1.config import Skill1Config
 from skill1.errors import DataError, UnansweredError
@@ -29,7 +28,7 @@ from skill1.library.formats.skill_md import parse
 from skill1.methods.teacher.question import FORM, Form
 from skill1.policy.protocol import Policy, Sampling, run_to_end
 from skill1.rollout.group import Roller, evaluation_settings
-from skill1.schema import STAGES, Episode, EpisodeKey, RandomKey, Skill
+from skill1.schema import STAGES, Episode, EpisodeKey, RandomKey, Skill, Task
 
 VERDICTS = Form({"verdicts": [{"passed": bool, "evidence": str}]})
 JUDGE_TOKENS = 2048
@@ -95,7 +94,7 @@ def play_games(
     roller = Roller(
         suite.make, policy.engine, recipe, configured_profile(config), settings, concurrency=policy.concurrency
     )
-    tasks = [task_of(suite, case.game, f"case {case.id}") for case in cases]
+    tasks = [task_of(suite, _own(suite, case.game), f"case {case.id}") for case in cases]
     plan = [
         (task, EpisodeKey(config.seed, 0, place, repeat))
         for place, task in enumerate(tasks)
@@ -109,9 +108,14 @@ def play_games(
     ]
 
 
+def _own(suite: Any, game: Task) -> Task:
+    """The game by the split's own name: a run of several environments puts that of the environment before it."""
+    own = game.split.removeprefix(f"{game.env}/")
+    return game if game.split in suite.splits() else replace(game, split=own)
+
+
 async def _note_end(ended: dict[str, float], player: Player) -> None:
     ended[player.key.id] = time.monotonic()
-    await nothing(player)
 
 
 def _game_run(

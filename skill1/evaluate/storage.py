@@ -130,7 +130,7 @@ def write_result(path: Path, result: Mapping[str, object], command: str) -> tupl
     return path, card
 
 
-# What an evaluation depends on besides the weights and the library.
+# What an evaluation depends on besides the weights, the library and the method's own section.
 EVALUATION_KEYS = (
     "method",
     "seed",
@@ -200,7 +200,7 @@ def fingerprint(config: Skill1Config, identity: str) -> str:
     settings = {
         key: value
         for key, value in flat_values(config).items()
-        if key.startswith(EVALUATION_KEYS) and not key.startswith(OPERATIONAL_KEYS)
+        if key.startswith((*EVALUATION_KEYS, f"{config.method}.")) and not key.startswith(OPERATIONAL_KEYS)
     }
     prompts = configured_profile(config).prompt_hashes()
     # FORMAT is part of it: a result of an older form is played again.
@@ -212,6 +212,6 @@ def read_stored(path: Path) -> dict[str, object]:
     """The JSON object in a file, such as a result; nothing if there is none or it was cut off."""
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return stored if isinstance(stored, dict) else {}

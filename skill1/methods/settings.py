@@ -69,6 +69,7 @@ class GrpoRandom(GrpoBank):
     """GRPO with skills that nobody writes, drawn blindly."""
 
     made_by = "skill1.methods.grpo:make_random"
+    # Nothing is chosen, so a control would have nothing to go without.
     withholds = False
 
 

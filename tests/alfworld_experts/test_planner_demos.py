@@ -100,6 +100,13 @@ def test_a_chat_model_is_shown_answers_in_its_own_form(chat_model, profile) -> N
     assert acts and all("<think>" in text and text.endswith("</action>") for text in acts)
 
 
+def test_demonstrations_are_of_the_split_that_is_trained_on() -> None:
+    for split in ("train", "valid_seen"):
+        suite = make_suite(tiny_config(f"--env.train_split={split}").env)
+        shown = [task for world in suite.demo_worlds("oracle", 4, 0) for tasks in world for task in tasks]
+        assert [task.split for task in shown] == [split] * 4
+
+
 def test_later_rounds_choose_among_skills_and_a_chat_model_learns_from_it(
     chat_model, tmp_path, monkeypatch
 ) -> None:

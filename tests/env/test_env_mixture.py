@@ -103,6 +103,29 @@ def test_the_expert_is_that_of_the_environment_played(monkeypatch):
             assert env.task.id == task.id
 
 
+class Told:
+    """Demonstrates its first task, as often as is asked."""
+
+    splits, tasks, make = ToySuite.splits, ToySuite.tasks, ToySuite.make
+
+    def __init__(self, config):
+        self.name, self.config = config.name, config
+        self.expert = self.demo_worlds = lambda kind, episodes, seed: [[[self.tasks("train")[0]] * episodes]]
+
+
+@pytest.mark.parametrize("weights", [(1, 1), (1, 1, 1), (1, 2, 4), (0.3, 5)])
+def test_the_demonstrations_are_as_many_as_asked(weights):
+    names = [f"e{place}" for place in range(len(weights))]
+    mixture = {name: {"weight": weight} for name, weight in zip(names, weights, strict=True)}
+    suite = MixtureSuite(EnvConfig(name=",".join(names), mixture=mixture), Told)
+    for episodes in (1, 2, 3, 7, 12, 100):
+        worlds = suite.demo_worlds("oracle", episodes, 0)
+        played = [task.env for world in worlds for tasks in world for task in tasks]
+        shares = [episodes * weight / sum(weights) for weight in weights]
+        assert len(played) == episodes
+        assert all(abs(played.count(name) - share) < 1 for name, share in zip(names, shares, strict=True))
+
+
 def test_an_environment_may_play_in_workers_of_its_own_and_all_are_closed():
     config = replace(BOTH, mixture={**BOTH.mixture, NAME: {"workers": 1}})
     with opened_suite(config) as suite:

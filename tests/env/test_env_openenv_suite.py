@@ -111,8 +111,8 @@ def test_the_documented_check(capsys):
 class Foreign:
     """A server in OpenEnv's form that lists no tasks, pays at every step and says nothing of winning."""
 
-    def __init__(self, action):
-        self.action = action
+    def __init__(self, action, pays=0.5):
+        self.action, self.pays = action, pays
 
     async def __call__(self, scope, receive, send):
         if scope["type"] == "websocket":
@@ -143,7 +143,7 @@ class Foreign:
             else:
                 right = data["letter"] == "e"
                 seen = {"board": [data], "messages": []}
-                told = {"observation": seen, "reward": 0.5 if right else 0, "done": data.get("row") == 2}
+                told = {"observation": seen, "reward": self.pays if right else 0, "done": data.get("row") == 2}
             answer = json.dumps({"type": "observation", "data": told})
             await send({"type": "websocket.send", "text": answer})
             await asyncio.sleep(0)
@@ -181,6 +181,17 @@ def test_actions_of_several_fields_are_json_and_what_is_refused_is_told():
         assert "no letter" in env.step('{"row": 1}')[0].text
         env.step('{"letter": "e", "row": 1}')
         assert env.step('{"letter": "e", "row": 2}')[1:] == (0.5, True, False, {"won": True})  # 0.5 + 0.5
+
+
+def test_ten_rewards_of_a_tenth_are_a_won_episode():
+    config = EnvConfig(name="guess", max_steps=11, timeout_s=HANG_S)
+    with serving_app(Foreign(LETTER_AND_ROW, 0.1)) as url, opened_suite(replace(config, url=url)) as suite:
+        env = BlockingSuite(suite).make("train")
+        for tenths, is_won in ((10, True), (9, False)):
+            env.reset(task_index=0)
+            for row in [1] * (tenths - 1) + [2]:  # the second row is the last
+                ended = env.step(f'{{"letter": "e", "row": {row}}}')
+            assert ended[2:] == (True, False, {"won": is_won})
 
 
 @pytest.mark.parametrize(

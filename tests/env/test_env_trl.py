@@ -158,6 +158,9 @@ def test_the_score_comes_from_get_reward_before_the_attribute_and_may_be_overrid
     assert last(environment=Judged)[1] == 0.75 and last(environment=Judged)[4] == {"won": False}
     assert last(environment=Judged, success_reward=0.75)[4] == {"won": True}
     assert last(score=lambda self, environment: environment.guesses / 4)[1] == 0.25
+    # A little less than 1, added up in tenths.
+    assert last(score=lambda self, environment: sum([0.1] * 10))[4] == {"won": True}
+    assert last(score=lambda self, environment: 0.999)[4] == {"won": False}
 
 
 @pytest.mark.parametrize("score", [None, math.nan, True, "1"])

@@ -251,6 +251,35 @@ def test_a_server_in_the_place_of_a_runs_policy_gets_a_file_of_its_own(run, monk
     assert len(files(run)) == 4
 
 
+def test_agents_that_differ_in_their_arguments_have_a_file_each(run, tmp_path):
+    shutil.rmtree(run / "eval", ignore_errors=True)
+    agent = tmp_path / "agent.py"
+    agent.write_text("print('<action>look</action>')", encoding="utf-8")
+    words = ["eval", str(run), "--library", "none", "--agent.profile", "generic", "--eval.limit", "1"]
+    words += ["--model.max_prompt_tokens", "4000", "--env.max_steps", "1"]
+    for more in ("small", "large", "small"):
+        assert main([*words, "--endpoint.url", f"command:{sys.executable} {agent} --model {more}"]) == 0
+    assert len(files(run)) == 4  # a result and a card each
+
+
+def test_libraries_of_several_checkpoints_played_by_a_server_have_a_file_each(run, monkeypatch):
+    monkeypatch.setattr(
+        "skill1.policy.endpoint.open_endpoint", lambda config: Server(config, "<action>look</action>")
+    )
+    shutil.rmtree(run / "eval", ignore_errors=True)
+    checkpoints = run / "checkpoints"
+    shutil.copytree(checkpoints / "step_000040", checkpoints / "step_000041")
+    words = ["--endpoint.url", "http://127.0.0.1:9/v1", "--endpoint.model", "a", "--agent.profile", "generic"]
+    words += ["--model.max_prompt_tokens", "4000"]
+    kept = []
+    for mode in ("frozen", "none"):
+        for step in (40, 41, 40):
+            assert main(["eval", f"{run}@{step}", "--library", mode, *words]) == 0
+        kept.append(len(list((run / "eval").glob(f"*-{mode}-*.json"))))
+    assert kept == [2, 1]  # without a library it is the same evaluation
+    shutil.rmtree(checkpoints / "step_000041")
+
+
 def test_a_checkpoint_that_is_played_by_a_server_tells_what_its_run_was_trained_on(run, monkeypatch):
     monkeypatch.setattr(
         "skill1.policy.endpoint.open_endpoint", lambda config: Server(config, "<action>look</action>")

@@ -140,6 +140,19 @@ def test_the_score_is_compared_where_every_result_has_one(tmp_path, runs):
         compare([*graded, older], metric="score")
 
 
+def test_a_score_given_to_some_episodes_only_is_none(tmp_path):
+    """As in the result's own `mean_score`; the other metrics are compared all the same."""
+    partly = []
+    for method, values in (("grpo", POOR), ("skill1", GOOD)):
+        content = record(values, method=method)
+        for row in content["results"]:
+            row["score"] = 1.0 if row["success"] else None
+        partly.append(write(tmp_path / f"{method}.json", content))
+    assert compare(partly)["pairs"][0]["difference"] == pytest.approx(0.45)
+    with pytest.raises(DataError, match="grpo.json holds no score: household gives none, or not in every episode"):
+        compare(partly, metric="score")
+
+
 def test_verdict_makes_no_claim_about_the_method_from_seeds_that_disagree(tmp_path):
     paths = [
         write(tmp_path / f"{method}{seed}.json", record(values, method=method, seed=seed))

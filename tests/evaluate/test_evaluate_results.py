@@ -16,7 +16,14 @@ from skill1.evaluate.card import headline, label_table, markdown_card, token_row
 from skill1.evaluate.evaluation import opened_library
 from skill1.evaluate.figures import by_type, in_order
 from skill1.evaluate.provenance import checkpoint_step, model_name, policy_hash, split_hash
-from skill1.evaluate.storage import kept_answers, require_json_name, stored_path, write_result
+from skill1.evaluate.storage import (
+    fingerprint,
+    kept_answers,
+    read_stored,
+    require_json_name,
+    stored_path,
+    write_result,
+)
 from skill1.policy.ledger import Ledger
 from skill1.schema import Segment, Turn
 from tests.evaluate.sample_results import FOUR, made_up, sample_result
@@ -307,3 +314,21 @@ def test_two_equal_commands_do_not_share_a_file_of_answers(tmp_path):
     with kept_answers(tmp_path / "eval", config, "a") as again:
         assert again == first
     assert list((tmp_path / "eval").iterdir()) == []
+
+
+@pytest.mark.parametrize("content", [b'{"fing', b"[" * 100_000, b"\xff", b"[1]", None])
+def test_a_stored_file_that_is_no_result_is_as_good_as_none(tmp_path, content):
+    if content is not None:
+        (tmp_path / "seen-none.json").write_bytes(content)
+    assert read_stored(tmp_path / "seen-none.json") == {}
+
+
+@pytest.mark.parametrize(
+    "setting", ["skillrl.top_k=2", "skillpro.skill_select_k=1", "retroagent.reflection=in_context"]
+)
+def test_an_evaluation_is_told_apart_by_its_own_methods_settings_alone(setting):
+    def names(method):
+        words = ([f"--method={method}"], [f"--method={method}", f"--{setting}"])
+        return {fingerprint(load_config(None, each), "a") for each in words}
+
+    assert len(names(setting.partition(".")[0])) == 2 and len(names("grpo")) == 1

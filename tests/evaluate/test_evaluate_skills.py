@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -238,6 +239,19 @@ def test_a_game_is_decided_by_its_environment(folder, capsys):
     assert (
         not grading["expectations"][0]["passed"] and "not won in 2 turns" in grading["expectations"][0]["evidence"]
     )
+
+
+def test_a_game_of_a_run_of_several_environments_is_played_in_its_own(folder):
+    """Such a run writes splits with the environment's name in front."""
+    (task,) = tasks(1)
+    write_cases(folder, "sums", [EvalCase("1", "Play.", game=replace(task, split=f"{task.env}/{task.split}"))])
+    with serving(chat("look")) as stub:
+        config = served(stub, "--agent.profile=dialogue", "--env.max_steps=1")
+        (found,) = measure_skills(folder, config, model="")
+    assert len(found.pairs) == 1 and found.runs["with_skill"][0].transcript.startswith(task.instruction)
+    write_cases(folder, "sums", [EvalCase("1", "Play.", game=replace(task, split="nowhere/train"))])
+    with serving(chat("look")) as stub, pytest.raises(DataError, match="data has changed"):
+        measure_skills(folder, served(stub, "--agent.profile=dialogue"), model="")
 
 
 def test_a_folder_named_by_a_dot_has_its_workspace_beside_it(folder, monkeypatch):

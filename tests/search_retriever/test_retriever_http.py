@@ -172,7 +172,8 @@ def test_sixty_four_clients_at_once_lose_nothing(index):
 
 
 class Scripted(BaseHTTPRequestHandler):
-    """Answers with what its server's script says next: (status, body), or None to break off."""
+    """Answers with what its server's script says next: (status, body or None for one that never comes), or None to
+    break off."""
 
     def do_POST(self):
         self.rfile.read(int(self.headers["content-length"]))
@@ -182,6 +183,11 @@ class Scripted(BaseHTTPRequestHandler):
             return
         status, body = step
         self.send_response(status)
+        if body is None:
+            self.send_header("content-length", "9")
+            self.end_headers()
+            self.connection.recv(1)  # until the client has gone
+            return
         self.send_header("content-length", str(len(body) + (status == 299)))  # 299: more is announced than comes
         self.send_header("location", "http://127.0.0.1:9/elsewhere")
         self.end_headers()
@@ -216,6 +222,15 @@ def test_what_may_pass_is_tried_again_with_growing_waits():
     ):
         assert RetrieverClient(address, wait=waits.append).retrieve(["tarn"], 3) == FOUND
     assert waits == [1, 2, 3, 4, 5, 6] and server.script == []
+
+
+def test_a_refusal_whose_reason_never_comes_is_as_good_as_one_with_a_reason():
+    waits = []
+    with scripted((503, None), GOOD) as (_, address):
+        assert RetrieverClient(address, timeout_s=0.5, wait=waits.append).retrieve(["tarn"], 3) == FOUND
+    assert waits == [1]
+    with scripted((404, None)) as (_, address), pytest.raises(EnvironmentFault, match="HTTP 404: no reason came"):
+        RetrieverClient(address, timeout_s=0.5, wait=pytest.fail).retrieve(["a"], 3)
 
 
 def test_after_ten_tries_it_gives_up():

@@ -109,12 +109,12 @@ class AlfworldSuite:
         """Worlds for demonstrations, each a list of rounds of tasks, ``episodes`` tasks in all.
 
         In a folder of homes with habits every world has homes of its own, made in memory; elsewhere a world is a
-        stretch of the training split, which begins again when it is through.
+        stretch of ``env.train_split``, which begins again when it is through.
         """
         if self._homes is not None:
             self._require_demo_wording()
             return demo_worlds(self.tasks, episodes, seed)
-        return passes(self.tasks("train"), episodes)
+        return passes(self.tasks(self._config.train_split), episodes)
 
     def judge(self, task: Task, draft: SkillDraft) -> float:
         """How right a skill is for a task of a home: 1, 0 or -1 (``claims.value``); 0 for any other game."""

@@ -21,6 +21,7 @@ from skill1_envs.webshop.simulator.goals import Goal
 from skill1_envs.webshop.simulator.pages import BUY, SEARCH, Visit, click, parse_action, search
 from skill1_envs.webshop.simulator.reward import Nouns, Reward, score
 
+# As many as the original asks Lucene for: what ranks lower cannot be reached by paging.
 NUM_HITS = 50
 CACHED_QUERIES = 4096  # about 0.5 kB each
 

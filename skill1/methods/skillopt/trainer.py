@@ -9,6 +9,7 @@ import json
 import logging
 import math
 import random
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -371,11 +372,13 @@ class CommandClient(BaseLLMClient):
 
     def __init__(self, command: Command) -> None:
         self.command, self.model, self.account = command, Path(command.arguments[0]).name, Account()
+        self._counting = threading.Lock()  # the trainer's rollouts are threads
 
     def chat(self, *, system: str, user: str, stage: str = "", **kwargs: Any) -> tuple[str, Usage]:
         """The agent's answer; one that failed or took too long is empty, and ``error`` of the usage says why."""
         done = run_command(self.command, user, system)
-        self.account += done.account
+        with self._counting:
+            self.account += done.account
         prompt, completion = done.account.prompt_tokens, done.account.completion_tokens
         usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
         return "" if done.fault else done.text, {**usage, "calls": 1, "stage": stage, "error": done.fault}

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from skill1.config import Skill1Config
+from skill1.config.mixture import is_mixture, members
 from skill1.env.splits import spread
 from skill1.library.curation_plan import Curation
 from skill1.library.formats.records import Terms, write_json
@@ -30,7 +31,7 @@ from skill1.methods.skillrl.settings import SkillRLConfig
 from skill1.methods.teacher.question import Form, Question
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.run.metric_guide import Metric
-from skill1.schema import Episode, Skill, comparison_key
+from skill1.schema import Episode, Skill, Task, comparison_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ class Evolution:
     """Satisfies :class:`skill1.methods.teacher.writer.Writer`."""
 
     def __init__(self, config: Skill1Config) -> None:
-        self._config, self._split = config.skillrl, config.eval.split
+        self._config, self._splits = config.skillrl, _validation_splits(config)
         self._tally = Tally()
 
     def write(self, facts: WriteFacts) -> Mapping[str, float]:
@@ -166,17 +167,18 @@ class Evolution:
             # A control played without its skills, so it tells nothing about the bank.
             watched = [episode for episode in facts.episodes if not episode.is_control]
         else:
-            watched = self._validate(facts) if is_due else []
+            # At every step: a split that is not there is told after the first, not after hours.
+            tasks = [task for split in self._splits for task in facts.tasks(split)]
+            watched = self._validate(facts, tasks) if is_due else []
         # As many as one look can show: the other limit is never larger.
         self._tally.add(watched, self._config.deep_failures)
         return self._evolve(facts) if is_due else {}
 
-    def _validate(self, facts: WriteFacts) -> list[Episode]:
-        tasks = facts.tasks(self._split)
+    def _validate(self, facts: WriteFacts, tasks: Sequence[Task]) -> list[Episode]:
         logger.warning(
             "skillrl.evolve_from validation: failures of split '%s' go into the bank, so results on that split say "
             "nothing about new tasks. Evaluate on another one.",
-            self._split,
+            ", ".join(self._splits),
         )
         # The same tasks at every look, so that looks can be compared.
         watched = spread(tasks, self._config.validation_tasks)
@@ -285,6 +287,13 @@ class Evolution:
         for memory in memories:
             failures.setdefault(memory.category, []).append(memory)
         self._tally = Tally(counts, failures)
+
+
+def _validation_splits(config: Skill1Config) -> tuple[str, ...]:
+    """``eval.split``; of several environments each one's own, by the name that the run has for it."""
+    if not is_mixture(config.env):
+        return (config.eval.split,)
+    return tuple(f"{one.name}/{one.eval_split or config.eval.split}" for one in members(config.env))
 
 
 def _retired(facts: WriteFacts, outdated: Sequence[str]) -> set[str]:

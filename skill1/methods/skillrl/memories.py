@@ -114,7 +114,8 @@ def read_memories(path: Path) -> list[Memory]:
         if text.lstrip().startswith("["):
             records = json.loads(text)
         else:
-            records = [json.loads(line) for line in text.splitlines() if line.strip()]
+            # Not splitlines, which also cuts at separators that JSON's texts may hold.
+            records = [json.loads(line) for line in text.split("\n") if line.strip()]
     except (ValueError, RecursionError) as error:
         raise DataError(
             f"{path} holds no JSON that can be read: {error}. Expected a list of memories, or one on each line, as "

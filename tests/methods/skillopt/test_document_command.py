@@ -6,17 +6,20 @@ import os
 import sys
 import textwrap
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from skill1.errors import ConfigError, PolicyError, UnansweredError
-from skill1.evaluate.command import Command, CommandPolicy, read_output, run_command
+from skill1.evaluate.command import Command, CommandPolicy, CommandResult, read_output, run_command
 from skill1.library.formats import skill_md
 from skill1.library.formats.records import Terms
 from skill1.methods.skillopt.edits import with_guidance
 from skill1.methods.skillopt.trainer import CommandClient, SimpleQAEnv, SkillOptConfig, SkillOptTrainer
+from skill1.policy.account import Account
 from skill1.policy.protocol import Sampling
 from skill1.schema import AgentView, Observation, RandomKey, Skill, Task
 from tests.limits import HANG_S, wait_until
@@ -161,6 +164,10 @@ def test_what_agents_print_is_read_as_they_print_it():
     ]
     assert read_output("\n".join(map(json.dumps, lines))) == ("last", {"input_tokens": 3, "output_tokens": 1})
     assert read_output("plain\ntext\n") == ("plain\ntext", None)
+    # JavaScript writes these ends of lines, which are none of JSON's, as they are.
+    records = [{"text": "wrong"}, {"result": "a\u2028b\u0085c", "usage": {"input_tokens": 3}}]
+    printed = "\r\n".join(json.dumps(record, ensure_ascii=False) for record in records)
+    assert read_output(printed) == ("a\u2028b\u0085c", {"input_tokens": 3})
     assert read_output('{"answer": 1}') == ('{"answer": 1}', None)
     assert read_output("[" * 5000)[1] is None
 
@@ -273,6 +280,24 @@ def test_a_skill_is_trained_for_an_agent(agent, tmp_path):
     assert run.best_skill == "Answer.\n\nName the city.\n"
 
 
+def test_calls_of_threads_at_once_are_all_counted(monkeypatch):
+    """The trainer's rollouts call one client from several threads."""
+    added = Account.__add__
+
+    def slowly(mine, other):
+        total = added(mine, other)
+        time.sleep(0.01)  # in which another thread adds to the same total
+        return total
+
+    monkeypatch.setattr(Account, "__add__", slowly)
+    answer = CommandResult("ok", Account.of_call(3, 1), "", 0.0)
+    monkeypatch.setattr("skill1.methods.skillopt.trainer.run_command", lambda *_: answer)
+    client = CommandClient(Command(("agent",)))
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda _: client.chat(system="", user="x"), range(16)))
+    assert client.account == Account(calls=16, prompt_tokens=48, completion_tokens=16)
+
+
 def test_no_scratch_folder_stays(agent, tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "scratch"))
     os.mkdir(tmp_path / "scratch")
@@ -300,6 +325,13 @@ def test_a_whole_evaluation_plays_through_an_agents_command_line(tmp_path, agent
     result = json.loads(capsys.readouterr().out)
     assert code == 0 and result["episodes"] == 2 and result["errors"] == 0
     assert result["by_type"] and result["success_rate"] in (0.0, 0.5, 1.0)
+    calls = sum(row["turns"] for row in result["results"])
+    assert result["tokens"]["server_counted"] == {
+        "answers": calls,
+        "prompt_tokens": 45 * calls,
+        "completion_tokens": 7 * calls,
+        "unreported": 0,
+    }
 
 
 def test_a_call_without_an_answer_costs_one_episode_of_an_evaluation(tmp_path, agent, capsys):

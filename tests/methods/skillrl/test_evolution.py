@@ -281,6 +281,28 @@ def test_validation_failures_are_played_apart_and_warned_about(library, tmp_path
     assert "say nothing about new tasks" in " ".join(caplog.text.split())
 
 
+def test_validation_failures_of_several_environments_are_those_of_each(library, tmp_path):
+    config = load_config(None, ["--method=skillrl", "--skillrl.evolve_every=2", "--skillrl.evolve_from=validation",
+                                "--env.name=household,webshop", "--eval.split=heldout",
+                                "--env.mixture.webshop.eval_split=eval"])  # fmt: skip
+    asked, played = [], []
+
+    def tasks(split):
+        asked.append(split)
+        return [episode(i).task for i in range(3)]
+
+    def play(tasks, skills, purpose):
+        played.extend(tasks)
+        return [episode(t.index, "cool") for t in tasks]
+
+    teacher, writer = Teacher(Answer({"skills": []})), Evolution(config)
+    writer.write(facts(library, teacher, 1, LOSSES, tmp_path, tasks, play))
+    # Looked up at the first step already: one that is not there must not end the run at a later one.
+    assert asked == ["household/heldout", "webshop/eval"] and not played
+    writer.write(facts(library, teacher, 2, LOSSES, tmp_path, tasks, play))
+    assert len(played) == 6
+
+
 def test_the_analyst_proposes_what_the_bank_lacks_or_holds_with_less():
     class Notes:
         facts = {0: "egg in box", 1: "egg in box , heat using oven", 2: "cup in crate", 3: "pan in chest"}

@@ -91,6 +91,13 @@ def test_published_records_and_the_rust_editions(tmp_path):
     assert (second.category, second.steps) == ("Clean", (("", "a room"), ("look", "a mug"), ("take mug", "")))
 
 
+def test_lines_of_json_end_where_json_says(tmp_path):
+    record = {**PUBLISHED, "contextual_description": "boots\u2028in brown\u0085cheap"}
+    lines = "\r\n".join(json.dumps(each, ensure_ascii=False) for each in (record, record))
+    (tmp_path / "m.jsonl").write_text(lines, encoding="utf-8", newline="")
+    assert [memory.record for memory in read_memories(tmp_path / "m.jsonl")] == [record, record]
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [

@@ -5,6 +5,7 @@ A request that fails goes to the next address. Waits grow by a second with each 
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import itertools
 import time
@@ -21,6 +22,7 @@ from skill1_envs.search.retriever.wire import read_reply, write_request
 TIMEOUT_S = 30.0
 TRIES = 10
 WAIT_S = 1.0  # before the second try; n times as long before the n-th next
+# What may pass, as a restart does. With any other status the same request would fail again.
 TRIED_AGAIN = frozenset({500, 502, 503, 504})
 MAX_REPLY_BYTES = 64 << 20
 DEFAULT_PATH = "/retrieve"
@@ -95,13 +97,18 @@ class RetrieverClient:
             with self._opener.open(request, timeout=self._timeout_s) as response:
                 return _read(response, deadline)
         except urllib.error.HTTPError as error:
-            # The body says why, and the connection has to be closed.
-            with error:
-                said = error.read(300).decode("utf-8", "replace")
             kind = _TryAgain if error.code in TRIED_AGAIN else DataError
-            raise kind(f"HTTP {error.code}: {said}") from error
+            raise kind(f"HTTP {error.code}: {_reason(error)}") from error
         except (OSError, http.client.HTTPException) as error:  # URLError and time-outs are OSErrors
             raise _TryAgain(f"{type(error).__name__}: {error}") from error
+
+
+def _reason(error: urllib.error.HTTPError) -> str:
+    """The beginning of what a refusal says, which is no reason to wait longer or to fail otherwise."""
+    # The connection has to be closed.
+    with error, contextlib.suppress(OSError, http.client.HTTPException):
+        return error.read1(300).decode("utf-8", "replace")
+    return "no reason came"
 
 
 def _read(response: Any, deadline: float) -> bytes:

@@ -241,6 +241,7 @@ def _built(folder: Path, kind: str, corpus: Path, keep: Collection[str]) -> Iter
         if not any(emptied(partial, () if isinstance(error, DataError) else keep).iterdir()):
             partial.rmdir()
         raise
+    # Also over an empty folder, which a rename replaces.
     partial.rename(folder)
 
 
