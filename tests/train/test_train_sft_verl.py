@@ -106,7 +106,7 @@ def test_a_trainer_that_fails_leaves_no_model(folder, few, tmp_path, with_verl, 
 def test_a_disk_that_refuses_is_told(folder, few, tmp_path, with_verl, monkeypatch):
     parquet = pytest.importorskip("pyarrow.parquet")
     (tmp_path / "file").write_text("where the folder would be")
-    with pytest.raises(StorageError, match="out could not be written"):
+    with pytest.raises(StorageError, match="file is not a folder"):
         sft.run_sft(clustered(folder), few, tmp_path / "file" / "out")
 
     def full(*_):
