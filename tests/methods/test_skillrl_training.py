@@ -392,7 +392,7 @@ def test_published_memories_need_no_configuration(tmp_path, capsys):
     assert main(["distill", *files, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["teacher_calls"] == 0  # all were answered before
     no_folder = ["--output", str(tmp_path / "bank.json" / "b.json")]
-    assert main(["distill", *files, *no_folder]) == 1 and "could not be written" in capsys.readouterr().err
+    assert main(["distill", *files, *no_folder]) == 1 and "is not a folder" in capsys.readouterr().err
     (tmp_path / "theirs.json").write_text("[]", encoding="utf-8")
     assert main(["distill", *files]) == 1 and "holds no memories" in capsys.readouterr().err
 

@@ -14,6 +14,7 @@ from skill1.errors import CheckpointError, ConfigError
 from skill1.evaluate.evaluation import evaluate
 from skill1.evaluate.figures import wilson
 from skill1.library import Library
+from skill1.run import progress
 from skill1.run.directory import prepare_run_dir
 from skill1_envs.household import HouseholdSuite
 from tests.rollout.tiny_world import household, stocked_library
@@ -54,7 +55,8 @@ def test_the_result_does_not_depend_on_batch_size_or_on_when_it_is_asked(warm, l
 
 
 @pytest.mark.parametrize("mode", ["none", "fresh"])
-def test_progress_counts_episodes_and_ends_with_the_success_of_all(warm, library_file, mode):
+def test_progress_counts_episodes_and_ends_with_the_success_of_all(warm, library_file, mode, monkeypatch):
+    monkeypatch.setattr(progress, "SECONDS_OF_A_TENTH", 0.0)
     console = Console(file=io.StringIO(), width=200)
     config = configured(warm, mode, **{"eval.limit": 6, "eval.round_tasks": 4})
     got = evaluate(config, model=str(warm), library_path=str(library_file), repeats=2, console=console)
