@@ -310,7 +310,7 @@ def _refuse_run(config: str) -> None:
     if is_run(run):
         raise ConfigError(
             f"--config {quoted(config)} names a run. Its configuration alone: --config {quoted(run / CONFIG_FILE)}. To "
-            f"go on with it: skill1 train --run-dir {quoted(run)} --resume, or in a new run: skill1 train --fork "
+            f"resume it: skill1 train --run-dir {quoted(run)} --resume, or in a new run: skill1 train --fork "
             f"{quoted(config)}"
         )
 
