@@ -15,6 +15,7 @@ from skill1.config.load import load_config
 from skill1.errors import CheckpointError, ConfigError, DataError
 from skill1.evaluate.storage import Contestant, evaluate_once, fingerprint
 from skill1.recipes import cold_start as cold_start_module
+from skill1.recipes import quickstart as quickstart_module
 from skill1.recipes.cold_start import STAMP, ColdStart
 from skill1.recipes.quickstart import quickstart
 from skill1.recipes.worlds import HOUSEHOLD, Lesson
@@ -261,3 +262,10 @@ def test_the_example_runs(tmp_path, monkeypatch, capfd):
     assert "held-out homes, round by round: [" in printed.out
     assert "Loading weights" not in printed.err and "Writing model" not in printed.err
     assert len(example.read_text().splitlines()) <= 25
+
+
+def test_evaluations_tell_how_far_they_are(monkeypatch):
+    console, told = Console(file=io.StringIO()), []
+    monkeypatch.setattr(quickstart_module, "evaluate_once", lambda *given: told.append(given[-1]) or {})
+    quickstart_module._evaluate(HOUSEHOLD, dict.fromkeys(who for who, *_ in HOUSEHOLD.evaluations), console)
+    assert told == [console] * len(HOUSEHOLD.evaluations)

@@ -30,3 +30,15 @@ def test_slow_work_tells_every_half_a_minute_how_long_it_takes(monkeypatch):
         "cold start 3/200  loss 1  eta 39 min",
         "cold start 6/200  loss 1  eta 39 min",
     ]
+
+
+def test_quick_work_tells_of_its_end_alone(monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: clock[0])
+    stream = io.StringIO()
+    with Progress("eval", 20, Console(file=stream, width=160)) as progress:
+        for _ in range(20):
+            clock[0] += 0.2
+            progress.advance(success=0.5)
+    # The tenth after three seconds, and the last.
+    assert stream.getvalue().splitlines() == ["eval 16/20  success 0.5", "eval 20/20  success 0.5"]
