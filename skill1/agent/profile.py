@@ -23,7 +23,7 @@ from skill1.agent.template import Fields, Template, compile_template, fields
 from skill1.config.registry import PROFILES, WORDINGS
 from skill1.env.loading import wording_of
 from skill1.env.protocol import rating
-from skill1.env.wording import Blocks, Brief, Wording
+from skill1.env.wording import Blocks, Brief, Conversation, Wording
 from skill1.errors import PromptError
 from skill1.schema import AgentView, Candidate, Skill, Stage, neutralise
 
@@ -119,6 +119,7 @@ class Profile:
     peer: Peer | None = None  # another project's manner of acting
     brief: Brief | None = None  # short forms of the environment's texts
     blocks: Blocks | None = None  # actions in tags of the environment's own, for chat profiles
+    conversation: Conversation | None = None  # observations as a growing chat shows them
     grows: bool = False  # the whole episode is one message of the policy, observations in between
 
     @property
@@ -148,7 +149,8 @@ class Profile:
     def prompt_hashes(self) -> dict[str, str]:
         """Prompt file name to the sha256 (hex) of its text after overrides; line ends do not matter.
 
-        Where observations are shortened, ``brief`` is that of the rules.
+        Where observations are shortened, ``brief`` is that of the rules; where a conversation shows them in a form of
+        its own, ``conversation`` is that of the form's version.
         """
         return dict(self.hashes)
 
@@ -252,6 +254,8 @@ def _page(profile: Profile, view: AgentView, text: str) -> str:
 def _own_page(profile: Profile, view: AgentView, text: str) -> str:
     if profile.blocks is not None and profile.form == TAGGED:
         return profile.blocks.page(text, view.task.instruction)
+    if profile.conversation is not None:
+        return profile.conversation.page(text, view.task.instruction)
     return _cased(profile, profile.brief.page(text, view.task.instruction) if profile.brief else text)
 
 
@@ -393,6 +397,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
     # Where no environment is given, a profile may be named after one: its tags are then meant.
     played = wording_of(env or own) if form != COMPACT else None
     blocks = played.blocks if played else None
+    conversation = played.conversation if played and form == DIALOGUE else None
     # Which prompts there are, where each of them lies, and what stands in it after the overrides.
     prompts = _PEER_PROMPTS if peer is not None else _GROWING_PROMPTS if style.grows else _PROMPTS[form]
     paths = {
@@ -411,10 +416,12 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
         },
         stops=_stops(form, peer, blocks),
         hashes={file: hashlib.sha256(text.encode("utf-8")).hexdigest() for file, text in sorted(texts.items())}
-        | ({"brief": brief.rules_hash} if brief else {}),
+        | ({"brief": brief.rules_hash} if brief else {})
+        | ({"conversation": hashlib.sha256(b"%d" % conversation.version).hexdigest()} if conversation else {}),
         peer=peer,
         brief=brief,
         blocks=blocks,
+        conversation=conversation,
         grows=style.grows,
     )
 

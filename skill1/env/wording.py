@@ -105,6 +105,19 @@ class Blocks:
     to_line: Callable[[str], str]
 
 
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """How the profile ``dialogue`` shows an environment's observations: every word of them, in a form that costs less.
+
+    Attributes:
+        page: observation and task sentence → the text shown. The first message of the conversation stays in sight.
+        version: goes up when ``page`` changes what it shows: a run is not resumed under another.
+    """
+
+    page: Callable[[str, str], str]
+    version: int
+
+
 @dataclass(frozen=True)
 class Wording:
     """An environment's own words.
@@ -117,6 +130,7 @@ class Wording:
         categories: how a bank sorts skills for its tasks; None: by task type.
         blocks: how actions are written; None: as commands, between ``<action>`` and ``</action>``. With blocks the
             folder ``prompts`` also has the ``turn.txt`` that peers show.
+        conversation: how the profile ``dialogue`` shows observations; None: as they are.
     """
 
     package: str | None = None
@@ -124,3 +138,4 @@ class Wording:
     manners: Mapping[str, Manner] = field(default_factory=dict)
     categories: Categories | None = None
     blocks: Blocks | None = None
+    conversation: Conversation | None = None

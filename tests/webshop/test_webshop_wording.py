@@ -1,6 +1,7 @@
 """WebShop's pages in a few words: nothing that a task speaks of is lost, and every click can be said in short."""
 
 import hashlib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from skill1.agent.answer import expert_answer
 from skill1.agent.profile import load_profile
 from skill1.policy.tiny import make_tokenizer, words_of
 from skill1.policy.tokens import Tokens
-from skill1.schema import AgentView, Observation, Task
+from skill1.schema import AgentView, Observation, Task, Turn
 from skill1_envs.webshop.simulator.catalogue import Product
 from skill1_envs.webshop.simulator.pages import (
     as_text,
@@ -24,10 +25,12 @@ from skill1_envs.webshop.simulator.pages import (
 )
 from skill1_envs.webshop.wording import (
     BUTTONS,
+    SEPARATOR,
     WORDING,
     WORDS,
     brief_page,
     brief_task,
+    page_in_lines,
     rules_hash,
     shortened,
     spelt_out,
@@ -164,6 +167,47 @@ def test_a_tiny_policy_reads_and_shops_in_short():
     tokens = Tokens(make_tokenizer(words_of(f"{text} {answer}")))
     decoded = tokens.decode(tokens.encode(answer))
     assert profile.parse_action(decoded, view).action == "click[buy now]"
+
+
+def test_a_conversation_shows_every_part_of_a_page():
+    """In its order, line by line; only the form is another."""
+    for episode in recorded("transcripts_text.jsonl")[::3]:
+        task = episode["goal"]["instruction_text"]
+        for step in episode["steps"]:
+            # A product's own text may hold line breaks.
+            original, lines = (
+                step["observation"].replace(SEPARATOR, "\n"),
+                page_in_lines(step["observation"], task),
+            )
+            # Browsing pages repeat the instruction; the first one and the receipt are shown whole.
+            assert original == (f"Instruction:\n{task}\n{lines}" if original.startswith("Instruction:") else lines)
+
+
+def test_only_the_text_of_the_shop_is_put_in_lines():
+    for other in ("a note", "Instruction: [button] Search [button_]", "<html>", ""):
+        assert page_in_lines(other, TASK) == other
+    # Another sentence than the task's is nothing that the conversation has shown.
+    assert (
+        page_in_lines("Instruction: [SEP] find me a cup [SEP] Search", TASK)
+        == "Instruction:\nfind me a cup\nSearch"
+    )
+
+
+def test_a_conversation_tells_the_instruction_once():
+    profile = load_profile("dialogue", env="webshop")
+    start = Observation(as_text(start_page(TASK)), ("search[<your query>]", "click[search]"))
+    view = AgentView(Task("t", "webshop", "test", 0, TASK, "grocery"), start.text, start, 8)
+    first = profile.render("act_first", view, history=0).text
+    assert first.startswith(f"WebShop\nInstruction:\n{TASK}\nSearch\n") and first.count(TASK) == 1
+    later = replace(view, turns=(Turn(start.text, "search[mug]", True),), observation=listing(NOVA))
+    shown = profile.render("act", later, history=0).text
+    assert "B0NOVA0001\nNova Mug\n$12.5\n" in shown and TASK not in shown and "[SEP]" not in shown
+
+
+def test_a_run_is_resumed_only_under_the_form_it_began_with():
+    assert "conversation" in load_profile("dialogue", env="webshop").prompt_hashes()
+    for profile, env in (("dialogue", "alfworld"), ("webshop", "webshop"), ("compact", "webshop")):
+        assert "conversation" not in load_profile(profile, env=env).prompt_hashes()
 
 
 def test_buttons_are_the_shops():

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from skill1.env.wording import Brief, Categories, Manner, Wording, first_named
+from skill1.env.wording import Brief, Categories, Conversation, Manner, Wording, first_named
 from skill1.schema import Observation
 
 BRIEF_VERSION = 1  # goes up with a change that the words and forms below do not show
@@ -222,6 +222,20 @@ def quoted_parts(text: str, task: str) -> str:
     return SEPARATOR.join(f"'{part}'" for part in parts[parts.index(wanted) + 1 :])
 
 
+def page_in_lines(text: str, task: str) -> str:
+    r"""A page with each part on a line of its own, and without the instruction that heads every page but the first.
+
+    Every separator costs a language model four or five tokens, and a page has up to thirty; the first message of a
+    conversation holds the instruction. Together a purchase takes a third fewer tokens (SmolLM2, a shop of makers).
+
+    >>> page_in_lines("Instruction: [SEP] find me a mug [SEP] Back to Search [SEP] < Prev [SEP] Red", "find me a mug")
+    'Back to Search\n< Prev\nRed'
+    """
+    parts = text.split(SEPARATOR)
+    is_told = len(parts) > 2 and parts[0] == "Instruction:" and parts[1].strip() == task.strip()
+    return "\n".join(parts[2:] if is_told else parts)
+
+
 # verl-agent's figures for WebShop (projection.py, env_manager.py), which SkillRL keeps.
 _PEERS_MANNER = Manner(fallback_chars=20, max_act_chars=13_000, action_end=",", page=quoted_parts)
 # Categories of SkillRL's banks, by the shop's category and, in fashion and for goals without one, by words.
@@ -276,4 +290,5 @@ WORDING = Wording(
         "retroagent": replace(_PEERS_MANNER, max_act_chars=None),
     },
     categories=Categories(category_of_task, category_of_goal),
+    conversation=Conversation(page_in_lines, version=1),
 )
