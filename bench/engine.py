@@ -36,6 +36,7 @@ from recorded import Recorded, record
 
 from skill1.policy.attention import can_pack
 from skill1.train.learner import micro_batches
+from skill1.train.run import Run
 
 
 def ours(recorded: Recorded) -> None:
@@ -152,11 +153,24 @@ def _seconds(run: Callable[[], None]) -> float:
     return time.perf_counter() - start
 
 
-def matrix_peak(device: torch.device) -> float:
-    """Products of square matrices that this machine reaches, in GFLOP/s: float32 on a CPU, bfloat16 on a GPU."""
-    size, dtype = (8192, torch.bfloat16) if device.type == "cuda" else (2048, torch.float32)
+def matrix_peak(device: torch.device, dtype: torch.dtype) -> float:
+    """Products of square matrices that this machine reaches in a precision, in GFLOP/s."""
+    size = 8192 if device.type == "cuda" else 2048
     a, b = (torch.rand(size, size, device=device, dtype=dtype) for _ in range(2))
     return 2 * size**3 / min(_seconds(lambda: a @ b) for _ in range(5)) / 1e9
+
+
+def update_flops(run: Run, nodes: float, trained: float) -> float:
+    """Products of weights in an update of so many nodes: forward, and twice as much back where layers are trained.
+
+    The reference goes forward only. Output layers see trained positions only. Attention is not counted.
+    """
+    layers = list(run.model.base_model.layers.parameters())
+    blocks = sum(p.numel() for p in layers)
+    learning = sum(p.numel() for p in layers if p.requires_grad)
+    head = run.model.get_output_embeddings().weight.numel()
+    passes = 2 + 2 * (run.config.loss.kl_coefficient > 0)
+    return nodes * (passes * blocks + 4 * learning) + trained * (passes + 4) * head
 
 
 def main() -> None:
@@ -187,8 +201,8 @@ def main() -> None:
             **rollouts(recorded, arguments, Path(folder) / "vllm"),
             "update_against_padding": updates(recorded, arguments.pairs),
         }
-        peak = matrix_peak(model.device)
-        flops = 6 * model.num_parameters() * report["sizes"]["tree_tokens"]
+        peak = matrix_peak(model.device, model.dtype)
+        flops = update_flops(recorded.run, report["sizes"]["tree_tokens"], report["sizes"]["trained_tokens"])
         report["matrix_peak_gflops"] = peak
         report["update_share_of_peak"] = flops / report["update_against_padding"]["ours_s"] / 1e9 / peak
         report["peak_memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

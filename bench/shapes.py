@@ -239,7 +239,7 @@ def main() -> None:
         parser.error(f"unknown shape {unknown[0]!r}; expected one of {', '.join(SHAPES)}")
     device = torch.device(given.device)
     card = torch.cuda.get_device_name(device) if device.type == "cuda" else "cpu"
-    peak = matrix_peak(device) / 1e3
+    peak = matrix_peak(device, torch.bfloat16) / 1e3
     found = {name: measured(SHAPES[name], device, given, peak) for name in names}
     settings = {"episodes": given.episodes, "turns": given.turns, "micro_batch_tokens": given.micro_batch_tokens}
     publish(made_by(device=card) | {"peak_tflops": peak, **settings, "shapes": found}, given.output)
