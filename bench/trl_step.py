@@ -34,8 +34,14 @@ from skill1.config import Skill1Config
 from skill1.env.trl import as_trl_environment
 from skill1.schema import STAGES, TokenSample
 
-# One update a step, no entropy bonus (TRL weighs it otherwise), weights that stay.
-SETTINGS = ("train.mini_batches=1", "train.learning_rate=0", "train.threads=null", "loss.entropy_coefficient=0")
+# One update a step of all layers, no entropy bonus (TRL weighs it otherwise), weights that stay.
+SETTINGS = (
+    "train.mini_batches=1",
+    "train.frozen_layers=0",
+    "train.learning_rate=0",
+    "train.threads=null",
+    "loss.entropy_coefficient=0",
+)
 ADVANTAGES = (1.5, -0.5)  # their mean is not 0, so that neither is the loss
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import torch
 
 from skill1.policy.packing import Packing, packed_attention
+from skill1.policy.pieces import fused_attention, pieces_attention
 
 STABLE_ATTENTION = "skill1_stable"
+# With Intel's matrix units SDPA's kernel takes half the time of our own products or less (torch 2.13); without, twice.
+SDPA_IS_FASTER = torch.cpu._is_amx_tile_supported()
 
 
 def register_attention() -> None:
@@ -66,12 +69,16 @@ def stable_attention(module, query, key, value, attention_mask, *, packing=None,
 
     For one-token queries it splits work by batch size; two batched products give the same bits for a row in any batch,
     and are faster. In bfloat16 they are twice as fast for any number of queries.
-    ``packing``: the tokens are nodes of a tree, see :mod:`skill1.policy.packing`.
+    ``packing``: the tokens are nodes of a tree, see :mod:`skill1.policy.packing`, or pieces of many rows, see
+    :mod:`skill1.policy.pieces`.
     """
     from transformers.integrations.sdpa_attention import sdpa_attention_forward
 
     if packing is _PROBE:
         raise _Reached
+    if isinstance(packing, tuple):
+        attend = fused_attention if SDPA_IS_FASTER else blocked_attention
+        return pieces_attention(query, key, value, packing, kwargs["scaling"], attend), None
     is_cpu = query.device.type == "cpu"
     # Our own products leave dropout out.
     is_fast = is_cpu and query.dtype == torch.bfloat16 and not kwargs.get("dropout")
@@ -91,8 +98,7 @@ MOST_SCORES = 1 << 26  # numbers in one [B, H, T, S] tensor: 128 MB in bfloat16,
 def masked_attention(query, key, value, mask, scaling: float):
     """Attention of queries [B, H, T, D] to S keys; [B, T, H, D].
 
-    ``mask`` [B, 1, T, S]: true for keys that count, or what is added to the scores (the same for a third to a half of
-    the time over long pieces).
+    ``mask`` [B, 1, T, S]: true for keys that count.
     """
     (B, H, T, D), (K, S) = query.shape, key.shape[1:3]
     # Too many scores for one tensor: some rows at a time.
@@ -112,10 +118,7 @@ def masked_attention(query, key, value, mask, scaling: float):
     if not is_low:  # after the product: float32 keeps its bits
         scores.mul_(scaling)
     scores = scores.view(B, K, H // K, T, S)
-    if mask.dtype == torch.bool:
-        scores.masked_fill_(~mask[:, :, None], torch.finfo(scores.dtype).min)
-    else:
-        scores.add_(mask[:, :, None])
+    scores.masked_fill_(~mask[:, :, None], torch.finfo(scores.dtype).min)
     weighted = scores.softmax(-1).flatten(2, 3) @ value
     return weighted.view(B, H, T, D).transpose(1, 2).contiguous()
 
@@ -160,7 +163,9 @@ def blocked_attention(query, key, value, scaling: float):
         scores = queries @ key[:, :, : start + number].transpose(2, 3)
         # Of the keys up to the block's end only those of the block itself can come after one of its queries.
         later = torch.ones(number, number, dtype=torch.bool, device=query.device).triu(1)
-        scores.view(B, K, H // K, number, -1)[..., start:].masked_fill_(later, -torch.inf)
+        # No gradient needs to know: it is 0 where the softmax gives 0. Told of, it would copy all of a block's scores.
+        with torch.no_grad():
+            scores.view(B, K, H // K, number, -1)[..., start:].masked_fill_(later, -torch.inf)
         weighted = scores.softmax(-1) @ value[:, :, : start + number]
         blocks.append(weighted.view(B, K, H // K, number, D))
     return torch.cat(blocks, 3).view(B, H, T, D).transpose(1, 2)

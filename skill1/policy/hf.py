@@ -4,7 +4,10 @@ Continuous batching with one cache row per live episode. The engine advances onl
 it, serves requests in key order and pads rows, chunks and key widths to fixed multiples, so
 that an answer depends on its key, prompt and weights but not on its neighbours. Knows nothing of stages or skills.
 
-Shapes: R cache rows, B rows of one forward pass, W new tokens a row, S key width, H key-value heads, D head size.
+In low precision on a CPU nothing is padded: what is asked anew and the last tokens of running answers pass through the
+model together, each row attending to just its own keys.
+
+Shapes: R cache rows, B rows of one forward pass, W new tokens a row, N new tokens in all, S key width, V vocabulary.
 """
 
 from __future__ import annotations
@@ -19,7 +22,10 @@ import torch
 
 from skill1.errors import Skill1Error
 from skill1.policy import onednn
+from skill1.policy.attention import can_pack
+from skill1.policy.cache import WIDTH_MULTIPLE, cache_of
 from skill1.policy.packing import round_up, shared_prefix
+from skill1.policy.pieces import Fed, Piece, cut_pieces
 from skill1.policy.protocol import Generation, Sampling
 from skill1.policy.random import uniforms
 from skill1.policy.tokens import Tokens
@@ -30,120 +36,10 @@ from skill1.schema import RandomKey
 ROW_MULTIPLE = 8
 LEAST_ROWS = 16  # MKL sums a product of up to 8 rows in another order on Intel's AVX-512 (torch 2.11)
 CHUNK_MULTIPLE = 8
-WIDTH_MULTIPLE = 64
-GROWTH = 1.25  # of the cache's slots at once: growing copies all of it
-LEAST_SHARE = 0.7  # shorter pieces have a pass of their own in low precision
 GATHER_TOKENS = 4  # to copy a row out of the cache costs as much as to feed so many tokens (SmolLM2, one core)
 PASS_COST = 100  # tokens whose computation takes as long as one more pass on a CPU does (tiny policy, one core)
 PASS_TOKENS = 32_768  # rows x new width of one prefill pass, padding included: bounds its activations
 STOP_TAIL_TOKENS = 16  # stop strings are looked for in the text of the last so many tokens
-
-
-class RowCache:
-    """Keys and values of R rows, one per live episode, compact from slot 0; the last slot swallows padding.
-
-    Implements the ``update`` half of a transformers cache: the model hands over new keys [B, H, W, D] and gets back
-    all keys [B, H, S, D] of those rows.
-
-    ``is_read_whole``: S is all slots, so that a pass over the first rows reads the store as it lies. In bfloat16
-    products copy a part of it first, in every layer of every pass; growing in small steps costs next to nothing.
-    """
-
-    is_compileable = False
-
-    def __init__(
-        self,
-        layers: int,
-        heads: int,
-        size: int,
-        dtype: torch.dtype,
-        device: torch.device,
-        *,
-        is_read_whole: bool = False,
-    ) -> None:
-        self.heads, self.size, self.is_read_whole = heads, size, is_read_whole
-        self.keys = [torch.zeros(0) for _ in range(layers)]
-        self.values = [torch.zeros(0) for _ in range(layers)]
-        self.slots = self.widest = self.held = 0  # held: rows there is room for
-        self.dtype, self.device = dtype, device
-        self._rows_B: torch.Tensor | None = None
-        self._places: tuple[torch.Tensor, torch.Tensor] = (torch.zeros(0), torch.zeros(0))
-        self._width = 0
-        # Made once for the passes that read the same part: a view costs as much as a small product.
-        self._viewed: tuple[int, int, int] | None = None
-        self._views: list[tuple[torch.Tensor, torch.Tensor]] = []
-        self._slots: list[tuple[torch.Tensor, torch.Tensor]] = []  # each layer's keys and values as [R, S, H, D]
-
-    def reserve(self, width: int, rows: int) -> None:
-        """Make room for ``width`` slots of ``rows`` rows, and the slot for padding."""
-        if width <= self.slots and rows <= self.held:
-            return
-        if self.is_read_whole:
-            width = max(width, self.slots)
-        else:
-            grown = round_up(int(GROWTH * self.slots), WIDTH_MULTIPLE) if width > self.slots else self.slots
-            width = self.widest = max(width, grown, self.widest)  # after ``clear`` at once what was needed before
-        rows = max(rows, self.held)
-        self._views, self._slots, self._viewed = [], [], None  # or they would keep what each layer held before
-        for store in (self.keys, self.values):
-            for layer, old in enumerate(store):
-                # Zeros: slots never written still enter products behind the mask, where 0 times a nan would be a nan.
-                new = torch.zeros(rows, self.heads, width + 1, self.size, dtype=self.dtype, device=self.device)
-                if self.slots:
-                    new[: self.held, :, : self.slots] = old[:, :, : self.slots]
-                store[layer] = new
-        self.slots, self.held = width, rows
-        pairs = zip(self.keys, self.values, strict=True)
-        self._slots = [(keys.transpose(1, 2), values.transpose(1, 2)) for keys, values in pairs]
-
-    def clear(self) -> None:
-        """Give all memory back; :meth:`reserve` takes it again."""
-        self.keys, self.values = ([torch.zeros(0) for _ in store] for store in (self.keys, self.values))
-        self.slots, self.held = 0, 0
-        self._rows_B, self._viewed, self._views, self._slots = None, None, [], []
-
-    def copy(self, row: int, others: list[int], start: int, end: int) -> None:
-        """Give other rows what one row holds in the slots from ``start`` to before ``end``."""
-        for store in (*self.keys, *self.values):
-            store[others, :, start:end] = store[row, :, start:end]
-
-    def aim(
-        self, rows_B: torch.Tensor | None, first_row: int, num_rows: int, slots_BW: torch.Tensor, width: int
-    ) -> None:
-        """Set rows (None: ``num_rows`` from ``first_row`` on) and slots of the next pass, and how much it reads."""
-        self._rows_B, self._width = rows_B, width
-        end = first_row + num_rows
-        rows = rows_B if rows_B is not None else torch.arange(first_row, end, device=slots_BW.device)
-        # Each row at slots of its own: the rows of a pass stand at different places of their prompts.
-        self._places = (rows[:, None], slots_BW)
-        if rows_B is None and self._viewed != (first_row, end, width):
-            # Neighbouring rows are a view of the store; any others have to be copied out of it.
-            part = (slice(first_row, end), slice(None), slice(width))
-            self._views = [(keys[part], values[part]) for keys, values in zip(self.keys, self.values, strict=True)]
-            self._viewed = (first_row, end, width)
-
-    def update(self, keys_BHWD, values_BHWD, layer_idx: int, *_args, **_kwargs):
-        """Store new keys and values; return the rows' keys and values up to the key width."""
-        for slots, new_BHWD in zip(self._slots[layer_idx], (keys_BHWD, values_BHWD), strict=True):
-            slots.index_put_(self._places, new_BHWD.transpose(1, 2))
-        if self._rows_B is None:
-            return self._views[layer_idx]
-        both = self.keys[layer_idx], self.values[layer_idx]
-        return tuple(held[self._rows_B, :, : self._width] for held in both)
-
-    def get_seq_length(self, layer_idx: int = 0) -> int:
-        """Unused by the model when positions and mask are given; part of the cache interface."""
-        return 0
-
-
-def cache_of(model, *, is_read_whole: bool = False) -> RowCache:
-    """An empty cache for the keys and values of a model."""
-    config = model.config
-    # Families older than grouped attention (GPT-NeoX, GPT-2, OPT) name no key-value heads of their own.
-    heads = getattr(config, "num_key_value_heads", None) or config.num_attention_heads
-    size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
-    layers = config.num_hidden_layers
-    return RowCache(layers, heads, size, model.dtype, model.device, is_read_whole=is_read_whole)
 
 
 @dataclass(slots=True)
@@ -167,8 +63,8 @@ class HFPolicy:
         self.model, self.tokens, self.version = model, tokens, version
         self.max_rows = round_up(rows, ROW_MULTIPLE)
         # Low precision promises equal numbers for equal episodes only, and rows of padding cost as much as others.
-        self._is_lean = model.device.type == "cpu" and model.dtype != torch.float32
-        self.cache = cache_of(model, is_read_whole=self._is_lean)
+        self._mixes = model.device.type == "cpu" and model.dtype != torch.float32 and can_pack(model)
+        self.cache = cache_of(model)
         self._ordered = onednn.OrderedWeights(model) if onednn.is_served(model) else None
         self.max_positions = model.config.max_position_embeddings
         self._end_ids = tokens.end_ids(model.generation_config)
@@ -288,19 +184,24 @@ class HFPolicy:
     def _answer(self) -> list[_Request]:
         """Those whose answers ended; the others pause: what an ended one's episode asks next joins them."""
         finished: list[_Request] = []
-        if self._queued:
-            # Whoever asked first, the rows of a pass and their order follow from the keys alone.
-            self._queued.sort(key=lambda request: request.key)
-            finished = self._accept(self._queued, self._prefill(self._queued))
+        # Whoever asked first, the rows of a pass and their order follow from the keys alone.
+        self._queued.sort(key=lambda request: request.key)
+        if self._queued and not self._mixes:
             # Their first token is drawn from the prefill's logits, so an answer may end here.
+            finished = self._accept(self._queued, self._prefill(self._queued))
             self._running += [r for r in self._queued if r not in finished]
             self._queued = []
         while not finished:
-            finished = self._accept(self._running, self._decode(self._running))
+            if self._mixes:
+                logits_BV = self._mixed(self._queued, self._running)
+                self._running, self._queued = self._running + self._queued, []
+            else:
+                logits_BV = self._decode(self._running)
+            finished = self._accept(self._running, logits_BV)
         return finished
 
-    def _prefill(self, requests: list[_Request]) -> torch.Tensor:
-        """Feed what each row's cache does not hold yet; returns logits [B, V] of the last prompt token.
+    def _lacking(self, requests: list[_Request]) -> dict[tuple[int, tuple[int, ...]], list[int]]:
+        """Where each prompt's new piece starts, and the prompt → who lacks just this.
 
         Rows that lack the same piece after the same beginning, as a group's first prompts do, have it computed once.
         """
@@ -312,31 +213,75 @@ class HFPolicy:
             # The start too: only rows that lack the same piece can be given the same keys.
             alike.setdefault((start, request.prompt_ids), []).append(i)
             self._cached[request.row] = list(request.prompt_ids)
-        fed = [(members[0], start, prompt_ids[start:]) for (start, prompt_ids), members in alike.items()]
-        logits: dict[int, torch.Tensor] = {}
-        least = LEAST_SHARE if self._is_lean else 0.0
-        # A GPU takes longer to begin a pass than to compute padding.
-        cost = PASS_COST if self.model.device.type == "cpu" else math.inf
-        for part in prefill_parts([len(piece) for _, _, piece in fed], least=least, pass_cost=cost):
-            firsts, starts, pieces = zip(*(fed[p] for p in part), strict=True)
-            part_BV = self._forward([requests[i].row for i in firsts], list(starts), list(pieces))
-            logits |= dict(zip(firsts, part_BV, strict=True))
+        return alike
+
+    def _copy_alike(self, requests: list[_Request], alike: dict[tuple[int, tuple[int, ...]], list[int]]) -> None:
+        """Give what was computed for the first of those alike to the others."""
         for (start, prompt_ids), (first, *others) in alike.items():
             if others:
                 rows = [requests[i].row for i in others]
                 self.cache.copy(requests[first].row, rows, start, len(prompt_ids))
-                logits |= dict.fromkeys(others, logits[first])
+
+    def _mixed(self, asked: list[_Request], running: list[_Request]) -> torch.Tensor:
+        """One more token for running answers, the first for what is asked anew: logits [B, V], the running first."""
+        alike = self._lacking(asked)
+        fed: list[Fed] = [(request.row, *self._last_token(request)) for request in running]
+        fed += [(asked[first].row, start, prompt[start:]) for (start, prompt), (first, *_) in alike.items()]
+        logits_BV = torch.cat([self._forward_pieces(part) for part in cut_pieces(fed, PASS_TOKENS)])
+        self._copy_alike(asked, alike)
+        places = {i: len(running) + place for place, members in enumerate(alike.values()) for i in members}
+        return logits_BV[[*range(len(running)), *(places[i] for i in range(len(asked)))]]
+
+    def _last_token(self, request: _Request) -> tuple[int, tuple[int, ...]]:
+        """Where the token stands that a running answer drew last, and the token; it counts as fed from now on."""
+        cached = self._cached[request.row]
+        cached.append(request.token_ids[-1])
+        return len(cached) - 1, (request.token_ids[-1],)
+
+    def _prefill(self, requests: list[_Request]) -> torch.Tensor:
+        """Feed what each row's cache does not hold yet; returns logits [B, V] of the last prompt token."""
+        alike = self._lacking(requests)
+        fed = [(members[0], start, prompt_ids[start:]) for (start, prompt_ids), members in alike.items()]
+        logits: dict[int, torch.Tensor] = {}
+        # A GPU takes longer to begin a pass than to compute padding.
+        cost = PASS_COST if self.model.device.type == "cpu" else math.inf
+        for part in prefill_parts([len(piece) for _, _, piece in fed], pass_cost=cost):
+            firsts, starts, pieces = zip(*(fed[p] for p in part), strict=True)
+            part_BV = self._forward([requests[i].row for i in firsts], list(starts), list(pieces))
+            logits |= dict(zip(firsts, part_BV, strict=True))
+        self._copy_alike(requests, alike)
+        for first, *others in alike.values():
+            logits |= dict.fromkeys(others, logits[first])
         return torch.stack([logits[i] for i in range(len(requests))])
 
     def _decode(self, requests: list[_Request]) -> torch.Tensor:
         """Feed the token each running answer drew last; returns logits [B, V]."""
-        starts, pieces = [], []
-        for request in requests:
-            cached = self._cached[request.row]
-            starts.append(len(cached))
-            pieces.append((request.token_ids[-1],))
-            cached.append(request.token_ids[-1])
-        return self._forward([r.row for r in requests], starts, pieces)
+        starts, pieces = zip(*map(self._last_token, requests), strict=True)
+        return self._forward([r.row for r in requests], list(starts), list(pieces))
+
+    def _forward_pieces(self, fed: list[Fed]) -> torch.Tensor:
+        """Run the model on new tokens (row, start, ids) of some cache rows; logits [B, V] after each one's last token.
+
+        Not padded at all: layers see the N tokens of all pieces, attention each piece with its row's keys.
+        """
+        pieces = Piece.one_after_another([(row, start, len(ids)) for row, start, ids in fed])
+        longest = max(piece.end for piece in pieces)
+        held = round_up(max(*self._row_of.values(), *(piece.row for piece in pieces)) + 1, ROW_MULTIPLE)
+        self.cache.reserve(round_up(longest, WIDTH_MULTIPLE), held)
+        positions_N = torch.cat([torch.arange(piece.start, piece.end) for piece in pieces])
+        rows_N = torch.tensor([piece.row for piece in pieces for _ in range(piece.number)])
+        self.cache.aim_at_pieces(rows_N, positions_N)
+        hidden_1ND = self.model.base_model(
+            input_ids=torch.tensor([[token for _, _, ids in fed for token in ids]]),
+            position_ids=positions_N[None],
+            # Of four dimensions, so the model leaves it alone: attention knows what precedes each piece.
+            attention_mask=torch.zeros(1, 1, 1, 1, dtype=torch.bool),
+            past_key_values=self.cache,
+            use_cache=True,
+            packing=pieces,
+        ).last_hidden_state
+        last = [piece.first + piece.number - 1 for piece in pieces]
+        return self.model.get_output_embeddings()(hidden_1ND[0, last]).float()
 
     def _forward(self, rows: list[int], starts: list[int], pieces: list[tuple[int, ...]]) -> torch.Tensor:
         """Run the model on new tokens of some cache rows; logits [len(rows), V] after each row's last new token.
@@ -345,21 +290,17 @@ class HFPolicy:
         otherwise the rows are gathered. In float32 both give the same numbers.
         """
         new_width = _padded_width(max(map(len, pieces)))
-        first_row = min(rows) if self._is_lean else 0
-        between = max(rows) + 1 - first_row
+        between = max(rows) + 1
         is_dense = self._is_dense(len(rows), between, new_width)
         num_rows = self._padded_rows(between if is_dense else len(rows), new_width)
         if not is_dense:  # pad the gather with rows that may be overwritten nowhere: padding goes to the last slot
             rows = rows + [rows[0]] * (num_rows - len(rows))
-        places = [row - first_row for row in rows] if is_dense else list(range(len(pieces)))
+        places = rows if is_dense else list(range(len(pieces)))
         longest = max(s + len(p) for s, p in zip(starts, pieces, strict=True))
-        padding_slot = int(self.cache.is_read_whole)  # then it is among those that are read
-        width = round_up(longest + padding_slot, WIDTH_MULTIPLE)
+        width = round_up(longest, WIDTH_MULTIPLE)
         # Room for every live episode: a group's prompt is copied to rows that were not fed yet.
         num_held = round_up(max(*rows, *self._row_of.values(), num_rows - 1) + 1, ROW_MULTIPLE)
-        self.cache.reserve(width - padding_slot, num_held)
-        if self.cache.is_read_whole:
-            width = self.cache.slots + 1
+        self.cache.reserve(width, num_held)
         ids = np.full((num_rows, new_width), self.tokens.pad_id, np.int64)
         # Padding writes its keys to the last slot, which nothing looks at.
         slots = np.full((num_rows, new_width), self.cache.slots, np.int64)
@@ -372,12 +313,9 @@ class HFPolicy:
         device = self.model.device
         positions_BW = torch.from_numpy(positions).to(device)
         rows_B = None if is_dense else torch.tensor(rows, device=device)
-        self.cache.aim(rows_B, first_row, num_rows, torch.from_numpy(slots).to(device), width)
+        self.cache.aim(rows_B, num_rows, torch.from_numpy(slots).to(device), width)
         # Also hides what a row still holds of an answer that its next prompt did not continue.
         mask = torch.arange(width, device=device) <= positions_BW[:, None, :, None]  # [B, 1, W, S]
-        if self._is_lean:  # once for all layers
-            dtype = self.model.dtype
-            mask = torch.zeros(mask.shape, dtype=dtype).masked_fill_(~mask, torch.finfo(dtype).min)
         hidden = self.model.base_model(
             input_ids=torch.from_numpy(ids).to(device),
             attention_mask=mask,
@@ -394,8 +332,6 @@ class HFPolicy:
 
     def _padded_rows(self, number: int, new_width: int) -> int:
         """``number`` of rows, each with so many tokens, as a pass has them."""
-        if self._is_lean:
-            return number
         return max(LEAST_ROWS if new_width == 1 else 0, round_up(number, ROW_MULTIPLE))
 
     def _is_dense(self, number: int, between: int, new_width: int) -> bool:
@@ -437,27 +373,22 @@ class HFPolicy:
 
 
 def prefill_parts(
-    lengths: list[int], budget: int | None = None, *, least: float = 0.0, pass_cost: float = PASS_COST
+    lengths: list[int], budget: int | None = None, *, pass_cost: float = PASS_COST
 ) -> list[list[int]]:
     """Positions of the rows of each prefill pass, given their new lengths in tokens.
 
     Longest first, as many as fit: padded rows x padded width ≤ ``budget`` (default ``PASS_TOKENS``), but always up to
     ``ROW_MULTIPLE`` rows, for padding costs as much as they do. Shorter rows have a pass of their own where that saves
-    more than ``pass_cost`` tokens of padding. ``least`` above 0: no padding to that multiple, and a pass takes rows of
-    at least this share of its longest.
+    more than ``pass_cost`` tokens of padding.
     """
     budget = PASS_TOKENS if budget is None else budget
-    multiple = 1 if least else ROW_MULTIPLE
     # A pass is padded to its longest row: sorted, rows of like length share one.
     order = sorted(range(len(lengths)), key=lambda i: -lengths[i])
     parts = []
     while order:
         longest = lengths[order[0]]
-        fitting = order[: max(1, budget // (_padded_width(longest) * multiple)) * multiple]
-        if least:
-            number = sum(lengths[i] >= least * longest for i in fitting)
-        else:
-            number = _alike([_padded_width(lengths[i]) for i in fitting], pass_cost)
+        fitting = order[: max(1, budget // (_padded_width(longest) * ROW_MULTIPLE)) * ROW_MULTIPLE]
+        number = _alike([_padded_width(lengths[i]) for i in fitting], pass_cost)
         parts.append(sorted(order[:number]))
         order = order[number:]
     return parts

@@ -179,7 +179,7 @@ def _fits(model) -> bool:
 
     Not so with convolutions (LFM2), keys wider than values (DeepSeek), or logits that are scaled (Granite) or capped.
     """
-    from skill1.policy.hf import cache_of
+    from skill1.policy.cache import cache_of
 
     output, seen = model.get_output_embeddings(), []
     if {*model.children()} != {model.base_model, output}:  # BERT: more layers
@@ -191,7 +191,7 @@ def _fits(model) -> bool:
         for places in ([0, 1], [2]):  # a prompt, an answer: attention may be computed in different ways
             ids = torch.tensor([places], device=model.device)
             mask = torch.ones(1, 1, len(places), 3, dtype=torch.bool, device=model.device)
-            cache.aim(None, 0, 1, ids, 3)
+            cache.aim(None, 1, ids, 3)
             logits = model(
                 ids, attention_mask=mask, position_ids=ids, past_key_values=cache, use_cache=True
             ).logits

@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+from dataclasses import replace
 
 import pytest
 import torch
@@ -12,6 +13,7 @@ from torch.multiprocessing.reductions import StorageWeakRef
 
 from skill1.errors import Skill1Error
 from skill1.policy import hf
+from skill1.policy.cache import RowCache
 from skill1.policy.protocol import Sampling
 from skill1.policy.tiny import TinyShape
 from skill1.schema import RandomKey
@@ -269,23 +271,60 @@ def test_bfloat16_on_a_cpu(folder, make_engine):
     assert all(len(a.token_ids) == len(a.logprobs) and max(a.logprobs) <= 0 for a in answers)
 
 
-def test_in_low_precision_no_row_is_padded_and_answers_are_the_same_but_for_rounding(folder, make_engine, engine):
+def test_in_low_precision_nothing_is_padded_and_answers_are_the_same_but_for_rounding(folder, make_engine, engine):
     requests = some_requests(21, len(engine.tokens))
-    lean, fed = make_engine(folder), []
-    assert not lean._is_lean and make_engine(folder, dtype="bfloat16")._is_lean
-    lean._is_lean = lean.cache.is_read_whole = True
-    hook = lean.model.base_model.register_forward_pre_hook(
+    mixing, fed = make_engine(folder), []
+    assert not mixing._mixes and make_engine(folder, dtype="bfloat16")._mixes
+    mixing._mixes = True
+    hook = mixing.model.base_model.register_forward_pre_hook(
         lambda _, __, given: fed.append(tuple(given["input_ids"].shape)), with_kwargs=True
     )
-    answers = serve(lean, requests)
+    answers = serve(mixing, requests)
     hook.remove()
     whole = serve(engine, requests)
     assert [a.token_ids for a in answers] == [a.token_ids for a in whole]
     for answer, other in zip(answers, whole, strict=True):
         assert answer.logprobs == pytest.approx(other.logprobs, abs=1e-4)
-    padded = sum(rows * width for rows, width in fed)
     needed = sum(len(r.prompt_ids) + len(a.token_ids) - 1 for r, a in zip(requests, answers, strict=True))
-    assert needed <= padded < 1.4 * needed, "rows of padding cost as much as others"
+    assert {rows for rows, _ in fed} == {1} and sum(tokens for _, tokens in fed) == needed
+
+
+def test_what_is_asked_anew_passes_with_the_tokens_of_running_answers(folder, make_engine, monkeypatch):
+    """A pass of its own for each new prompt would read all weights once more."""
+    engine, passes = make_engine(folder), []
+    engine._mixes = True
+    forward = engine._forward_pieces
+    monkeypatch.setattr(
+        engine, "_forward_pieces", lambda fed: passes.append([len(i) for *_, i in fed]) or forward(fed)
+    )
+
+    async def play(session, lengths):
+        prompt = (5, 6, 7)
+        for turn, length in enumerate(lengths):
+            key = RandomKey(0, 0, int(session), 0, 0, turn)
+            answer = await engine.generate(prompt, Sampling(1.0, length), session=session, key=key)
+            prompt += (*answer.token_ids, 8, 9)
+        engine.release(session)
+
+    async def both():
+        for session in "01":
+            engine.attach(session)
+        await asyncio.gather(play("0", (6,)), play("1", (2, 2)))
+
+    engine._end_ids = frozenset()
+    asyncio.run(both())
+    # The first prompt once for both; then "1" asks again while "0" still writes: its last token and the two new ones.
+    assert passes == [[3], [1, 1], [1, 3], [1, 1], [1], [1]]
+
+
+def test_a_shared_prompt_in_low_precision_is_fed_once_and_long_ones_pass_by_pass(folder, make_engine, monkeypatch):
+    engine, plain = make_engine(folder), make_engine(folder)
+    engine._mixes = True
+    asked = [replace(r, prompt_ids=tuple(range(5, 45))) for r in some_requests(6, len(engine.tokens))]
+    asked += some_requests(7, len(engine.tokens))[6:]
+    monkeypatch.setattr(hf, "PASS_TOKENS", 16)
+    answers, expected = serve(engine, asked), serve(plain, asked)
+    assert [a.token_ids for a in answers] == [a.token_ids for a in expected]
 
 
 def test_the_cache_has_room_for_live_episodes_only(folder, make_engine):
@@ -297,7 +336,7 @@ def test_the_cache_has_room_for_live_episodes_only(folder, make_engine):
 
 def test_a_growing_cache_holds_one_layer_twice_at_most(monkeypatch):
     """Views of what a layer held before it grew would keep all layers twice."""
-    cache, stores = hf.RowCache(3, 1, 4, torch.float32, torch.device("cpu")), []
+    cache, stores = RowCache(3, 1, 4, torch.float32, torch.device("cpu")), []
     make, most = torch.zeros, []
 
     def noted(*size, **how):
@@ -308,7 +347,7 @@ def test_a_growing_cache_holds_one_layer_twice_at_most(monkeypatch):
     def pass_over(width):
         cache.reserve(width, 8)
         stores[:] = [StorageWeakRef(store.untyped_storage()) for store in (*cache.keys, *cache.values)]
-        cache.aim(None, 0, 8, torch.zeros(8, 1, dtype=torch.long), width)
+        cache.aim(None, 8, torch.zeros(8, 1, dtype=torch.long), width)
         for layer in range(3):
             cache.update(*(torch.ones(8, 1, 1, 4) for _ in range(2)), layer)
 
@@ -319,7 +358,7 @@ def test_a_growing_cache_holds_one_layer_twice_at_most(monkeypatch):
 
 
 def test_the_cache_grows_in_few_steps_and_keeps_what_it_holds():
-    cache, widths = hf.RowCache(1, 2, 4, torch.float32, torch.device("cpu")), set()
+    cache, widths = RowCache(1, 2, 4, torch.float32, torch.device("cpu")), set()
     cache.reserve(64, 8)
     cache.keys[0][:, :, :64] = kept = torch.randn(8, 2, 64, 4)
     for width in range(64, 4096, 64):
@@ -344,16 +383,6 @@ def test_long_prompts_are_fed_in_parts_and_answered_the_same(folder, make_engine
     assert max(rows * width for rows, width in fed) <= 8 * 152  # 1024, or eight of the longest rows
     assert min(rows * width for rows, width in fed) >= hf.LEAST_ROWS
     assert sum(width > 1 for _, width in fed) > 4
-
-
-@given(st.lists(st.integers(1, 300), min_size=1, max_size=60), st.integers(1, 5000))
-def test_without_padding_to_whole_rows_the_pieces_of_a_pass_are_of_like_length(lengths, budget):
-    parts = hf.prefill_parts(lengths, budget, least=0.7)
-    assert sorted(i for part in parts for i in part) == list(range(len(lengths)))
-    for part in parts:
-        longest = max(lengths[i] for i in part)
-        assert min(lengths[i] for i in part) >= 0.7 * longest
-        assert len(part) == 1 or len(part) * (1 if longest == 1 else hf.round_up(longest, 8)) <= budget
 
 
 @given(st.lists(st.integers(1, 300), min_size=1, max_size=60), st.integers(1, 5000))
