@@ -147,7 +147,10 @@ def _evaluate(
             roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=policy.concurrency)
             trials = None
             if own.trials > 1:
-                trials = play_trials(roller, tasks, own.trials, costs, seed=config.seed, repeats=repeats)
+                with Progress(f"eval {config.eval.split} ({mode}), trial", own.trials, console) as progress:
+                    trials = play_trials(
+                        roller, tasks, own.trials, costs, seed=config.seed, repeats=repeats, progress=progress
+                    )
                 rounds = [Round(trials.last, _figures(suite, trials.groups(tasks, repeats), None))]
             else:
                 rounds = _play_rounds(_Work(config, suite, roller, tasks, library, mode, repeats), console)

@@ -21,6 +21,7 @@ from skill1.library import Library
 from skill1.library.protocol import AsyncLibrary
 from skill1.policy.protocol import Policy, run_to_end
 from skill1.rollout.episode import run_episode
+from skill1.run.progress import still, telling
 from skill1.schema import Episode, EpisodeKey, Group, Task
 
 logger = logging.getLogger(__name__)
@@ -126,8 +127,13 @@ class Roller:
         """The planned episodes, in their order; for callers that have an event loop."""
         # An episode holds its row of the engine, or its environment, from beginning to end.
         slots = asyncio.Semaphore(self.concurrency)
+        ended = 0
+
+        def doing() -> str:
+            return f"playing: {ended} of {len(plan)} episodes ended"
 
         async def play(task: Task, key: EpisodeKey) -> Episode:
+            nonlocal ended
             async with slots:
                 if self.streak is not None:
                     self.streak.require()
@@ -138,14 +144,18 @@ class Roller:
             # No await since the slot was given back: whoever waits for it begins only after this one was counted.
             if self.streak is not None:
                 self.streak.note(episode)
+            ended += 1
             if on_end is not None:
                 on_end(episode)
+            # Scripted episodes wait for nothing, so `telling` would never have its turn between them.
+            still(doing())
             return episode
 
         # Environments of this process may change its directory, streams or torch's settings.
         # Once around all of them: it costs too much for every call of an environment.
         with process_kept():
-            return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
+            async with telling(doing):
+                return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
 
     async def _play_once(self, task: Task, key: EpisodeKey, library: Library | AsyncLibrary | None) -> Episode:
         try:
