@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from skill1.agent.player import PlaySettings, Recipe
 from skill1.agent.profile import Profile
@@ -102,10 +103,12 @@ class Roller:
         group_size: int,
         first_task: int = 0,
         on_end: Callable[[Episode], None] | None = None,
+        known: Mapping[str, Episode] = MappingProxyType({}),
     ) -> list[Group]:
         """G episodes of each task, in (task, rollout) order; keys count tasks from ``first_task``.
 
-        ``on_end`` is called with each episode as it ends, in whatever order they do.
+        ``on_end`` is called with each episode as it ends, in whatever order they do. ``known``: episodes by id that
+        have ended already.
         """
         plan = [
             (task, EpisodeKey(seed, step, first_task + t, g))
@@ -113,7 +116,9 @@ class Roller:
             for g in range(group_size)
         ]
         # In the order of the plan, whoever finished first: equal slices are the groups.
-        episodes = run_to_end(self.play_all(plan, library, on_end))
+        missing = [(task, key) for task, key in plan if key.id not in known]
+        played = iter(run_to_end(self.play_all(missing, library, on_end)))
+        episodes = [known[key.id] if key.id in known else next(played) for _, key in plan]
         return [
             Group(task, tuple(episodes[t * group_size : (t + 1) * group_size])) for t, task in enumerate(tasks)
         ]
