@@ -35,6 +35,7 @@ from skill1.errors import ConfigError
 from skill1.run.locate import Located, locate_policy
 
 if TYPE_CHECKING:
+    from skill1.evaluate.kept import Kept
     from skill1.evaluate.replay import Replay, ReplayedArm
 
 
@@ -94,7 +95,7 @@ def configure_eval(parser: CommandParser) -> None:
 
 def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Evaluate each task of a split once per repeat, keep the result and show it; of several environments each."""
-    from skill1.evaluate.storage import kept_answers
+    from skill1.evaluate.storage import kept_answers, kept_episodes
 
     policy, config = chosen_policy("eval", arguments, [*overrides, *short_overrides(arguments, SHORT_OPTIONS)])
     # Before anything is played: an evaluation may take hours.
@@ -107,8 +108,11 @@ def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         with kept_answers(folder, config, also) as answers:
             # Kept and shown one by one: a later environment may fail.
             for one in each:
-                results.append(_evaluate_one(arguments, policy, one, answers))
+                kept = kept_episodes(folder, one, f"{policy.model} {also}")
+                results.append(_evaluate_one(arguments, policy, one, answers, kept))
                 _keep_and_show(arguments, policy, one, results[-1], several=several)
+                if kept is not None:
+                    kept.forget()
     finally:  # what was played is shown, also where it cannot be written
         if arguments.json and results:
             print_json(results if several else results[0])
@@ -131,7 +135,11 @@ def _writable_place(arguments: argparse.Namespace, policy: Located) -> Path | No
 
 
 def _evaluate_one(
-    arguments: argparse.Namespace, policy: Located, config: Skill1Config, answers: Path | None
+    arguments: argparse.Namespace,
+    policy: Located,
+    config: Skill1Config,
+    answers: Path | None,
+    kept: Kept | None,
 ) -> Mapping[str, object]:
     from skill1.evaluate import evaluate
 
@@ -142,6 +150,7 @@ def _evaluate_one(
             library_path=library,
             repeats=arguments.repeats,
             answers=answers,
+            kept=kept,
             console=make_console(stderr=True),
         )
 

@@ -223,7 +223,14 @@ def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     else:
         from skill1.train.demos import write_demos as write
 
-    result = write(config, episodes=arguments.n, kind=arguments.expert, seed=config.seed, output=arguments.output)
+    result = write(
+        config,
+        episodes=arguments.n,
+        kind=arguments.expert,
+        seed=config.seed,
+        output=arguments.output,
+        console=make_console(stderr=arguments.json),
+    )
     return report(arguments.json, f"demonstrations in {arguments.output}", result)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source, type_labels
 from skill1.errors import ConfigError
 from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
+from skill1.evaluate.kept import Kept, identity_of, is_known
 from skill1.evaluate.provenance import (
     checkpoint_step,
     library_hash,
@@ -32,7 +33,7 @@ from skill1.evaluate.provenance import (
 )
 from skill1.evaluate.results import Played, Round, result
 from skill1.evaluate.token_cost import TokenCost, measured
-from skill1.evaluate.trials import play_trials
+from skill1.evaluate.trials import Trials, play_trials
 from skill1.library import Library
 from skill1.library.dense import require_faiss
 from skill1.library.formats.exchange import start_in_memory
@@ -43,7 +44,7 @@ from skill1.policy.ledger import Ledger, remove_answers
 from skill1.rollout.group import Roller, evaluation_settings
 from skill1.rollout.metrics import episode_metrics, oracle_metrics
 from skill1.run.locate import Located, locate_policy
-from skill1.run.progress import Progress
+from skill1.run.progress import Progress, tell
 from skill1.schema import Episode, Group, Task
 
 GROWING = ("fresh", "online")  # library modes under which skills are written and kept
@@ -59,6 +60,7 @@ def evaluate(
     overrides: Sequence[str] = (),
     repeats: int = 1,
     answers: Path | None = None,
+    kept: Kept | None = None,
     console=None,
 ) -> dict[str, object]:
     """Evaluate a run, a model or an endpoint under a configuration, on a whole split; returns a JSON-ready result.
@@ -79,6 +81,8 @@ def evaluate(
         repeats: episodes of each task, 1 or more.
         answers: file that keeps what an endpoint answers. With that of an evaluation that was cut off, nothing it paid
             for is asked again.
+        kept: keeps the episodes of weights that are here, in an environment of ours. With those of an evaluation that
+            was cut off, none is played again. Whoever keeps the result forgets them.
         console: rich console for progress, or None.
 
     Raises:
@@ -92,9 +96,8 @@ def evaluate(
     ]
     config, found = _settled(what, model, [*overrides, *short])
     library_path = library_path or found.library
-    return _evaluate(
-        config, model=found.model, library_path=library_path, repeats=repeats, answers=answers, console=console
-    )
+    options = {"repeats": repeats, "answers": answers, "kept": kept, "console": console}
+    return _evaluate(config, model=found.model, library_path=library_path, **options)
 
 
 def _settled(
@@ -116,7 +119,14 @@ def _settled(
 
 
 def _evaluate(
-    config: Skill1Config, *, model: str, library_path: str | None, repeats: int, answers: Path | None, console
+    config: Skill1Config,
+    *,
+    model: str,
+    library_path: str | None,
+    repeats: int,
+    answers: Path | None,
+    kept: Kept | None,
+    console,
 ) -> dict[str, object]:
     if repeats < 1:
         raise ConfigError(f"repeats = {repeats} cannot be used; expected at least 1.")
@@ -145,12 +155,14 @@ def _evaluate(
             # The same player as in training; the recipe, the temperature and retrieval differ.
             settings = evaluation_settings(config, config.eval.temperature, grows=mode in GROWING)
             roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=policy.concurrency)
-            trials = None
+            # Weights that nobody can name may be others next time; a server's answers are kept one by one.
+            kept = kept if policy.sha256 is not None and is_known(config) else None
+            work = _Work(config, suite, roller, tasks, library, mode, repeats, costs, kept)
             if own.trials > 1:
-                trials = play_trials(roller, tasks, own.trials, costs, seed=config.seed, repeats=repeats)
-                rounds = [Round(trials.last, _figures(suite, trials.groups(tasks, repeats), None))]
+                trials, rounds = _play_trials(work, own.trials, console)
             else:
-                rounds = _play_rounds(_Work(config, suite, roller, tasks, library, mode, repeats), console)
+                known = _played_before(work, policy.model, card, console)
+                trials, rounds = None, _play_rounds(work, known, console)
             found = result(
                 Played(
                     config=config,
@@ -277,23 +289,55 @@ class _Work:
     library: Library | None
     mode: str
     repeats: int
+    costs: dict[str, TokenCost]
+    kept: Kept | None
 
 
-def _play_rounds(work: _Work, console) -> list[Round]:
+def _played_before(work: _Work, model: str, card: Mapping[str, object], console) -> dict[str, Episode]:
+    """Episodes by id that had ended when the same evaluation was cut off; their costs are noted."""
+    if work.kept is None:
+        return {}
+    tasks = [asdict(task) for task in work.tasks]
+    ended = work.kept.find(identity_of(card, model, work.mode, work.repeats, tasks))
+    work.costs.update((episode.id, cost) for episode, cost in ended if cost is not None)
+    if ended:
+        tell(console, f"{len(ended)} episodes were played before this evaluation was cut off; it resumes there")
+    return {episode.id: episode for episode, _ in ended}
+
+
+def _play_trials(work: _Work, limit: int, console) -> tuple[Trials, list[Round]]:
+    """Of a method that tries a task again: all trials, and the last ones as one round."""
+    config = work.config
+    with Progress(f"eval {config.eval.split} ({work.mode}), trial", limit, console) as progress:
+        trials = play_trials(
+            work.roller,
+            work.tasks,
+            limit,
+            work.costs,
+            seed=config.seed,
+            repeats=work.repeats,
+            progress=progress,
+        )
+    return trials, [Round(trials.last, _figures(work.suite, trials.groups(work.tasks, work.repeats), None))]
+
+
+def _play_rounds(work: _Work, known: Mapping[str, Episode], console) -> list[Round]:
     """Play the split round by round; a growing library takes in each round before the next begins."""
     grows = work.library is not None and work.mode in GROWING
     # A library that does not grow has nothing to wait for between rounds: one round holds all.
     size = work.config.eval.round_tasks if grows else len(work.tasks)
     starts = range(0, len(work.tasks), size)
     first_step = _first_step(work.library)
-    rounds, won = [], []
+    rounds, won = [], [episode.success for episode in known.values() if episode.ok]
     title = f"eval {work.config.eval.split} ({work.mode}), episode"
-    with Progress(title, len(work.tasks) * work.repeats, console) as progress:
+    with Progress(title, len(work.tasks) * work.repeats, console, start=len(known)) as progress:
 
         def ended(episode: Episode) -> None:
             # By episode, not by round: without a growing library one round holds all, and may take long.
             if episode.ok:
                 won.append(episode.success)
+            if work.kept is not None:
+                work.kept.note(episode, work.costs.get(episode.id))
             progress.advance(success="–" if not won else sum(won) / len(won))
 
         for number, start in enumerate(starts):
@@ -306,6 +350,7 @@ def _play_rounds(work: _Work, console) -> list[Round]:
                 group_size=work.repeats,
                 first_task=start,
                 on_end=ended,
+                known=known,
             )
             episodes = [episode for group in groups for episode in group.episodes]
             rounds.append(Round(episodes, _figures(work.suite, groups, work.library)))

@@ -9,7 +9,6 @@ import contextlib
 import hashlib
 import json
 import re
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,12 +20,14 @@ from skill1.config.save import flat_values
 from skill1.config.trust import COMMAND
 from skill1.errors import ConfigError, StorageError
 from skill1.evaluate.card import markdown_card
+from skill1.evaluate.kept import Kept
 from skill1.policy.ledger import remove_answers
 from skill1.run.directory import OPERATIONAL_KEYS, run_differences, write_json_atomic
 from skill1.run.disk import locked, write_atomically, written
 
 FORMAT = "skill1-eval-1"
 EVAL_FOLDER = "eval"
+EPISODES = ".episodes.gz"  # how the file of an unfinished evaluation's episodes ends
 # Settings that are said in a file's name in words, in this order; all others share one short hash.
 NAMED_KEYS = {"eval.temperature": "t", "eval.limit": "first", "seed": "s"}
 SAID_BY_NAME = ("eval.split", "eval.library", *NAMED_KEYS, "agent.profile", "model.rows")
@@ -107,6 +108,15 @@ def kept_answers(folder: Path | None, config: Skill1Config, identity: str) -> It
                 folder.rmdir()
 
 
+def kept_episodes(folder: Path | None, config: Skill1Config, identity: str) -> Kept | None:
+    """What keeps the episodes of a command until their result is written; None where no result is kept.
+
+    ``identity``: what the configuration does not tell.
+    """
+    # One for each command, as of answers. What it holds tells by itself whether it fits.
+    return folder and Kept(folder / f"played-{fingerprint(config, identity)[:8]}{EPISODES}")
+
+
 def _being_played(answers: Path) -> str:
     return (
         f"this evaluation is being played by another process, which keeps the answers it pays for in {answers}. Wait "
@@ -177,15 +187,12 @@ def evaluate_once(contestant: Contestant, split: str, library: str, console=None
         return stored
     from skill1.evaluate.evaluation import evaluate  # imports torch, which reading stored results needs not
 
-    started = time.perf_counter(), time.process_time()
-    result = evaluate(config, model=contestant.model, library_path=contestant.library, console=console)
-    result |= {
-        "fingerprint": name,
-        "wall_s": time.perf_counter() - started[0],
-        "cpu_s": time.process_time() - started[1],
-    }
+    kept = Kept(path.with_suffix(EPISODES))
+    result = evaluate(config, model=contestant.model, library_path=contestant.library, kept=kept, console=console)
+    result |= {"fingerprint": name, **kept.seconds()}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_json_atomic(path, result)
+    kept.forget()
     return result
 
 

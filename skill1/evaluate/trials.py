@@ -13,6 +13,7 @@ from skill1.evaluate.figures import success_rate
 from skill1.evaluate.token_cost import TokenCost
 from skill1.policy.protocol import run_to_end
 from skill1.rollout.group import Roller
+from skill1.run.progress import Progress
 from skill1.schema import Episode, EpisodeKey, Group, Task
 
 
@@ -59,11 +60,19 @@ class Trials:
 
 
 def play_trials(
-    roller: Roller, tasks: Sequence[Task], limit: int, costs: dict[str, TokenCost], *, seed: int, repeats: int
+    roller: Roller,
+    tasks: Sequence[Task],
+    limit: int,
+    costs: dict[str, TokenCost],
+    *,
+    seed: int,
+    repeats: int,
+    progress: Progress,
 ) -> Trials:
     """Play every task ``repeats`` times, each up to ``limit`` trials; an episode in error is the last of its own.
 
     The step of a trial's key is its number, from 0. In ``costs`` the last trial's entry becomes the sum of all.
+    ``progress`` counts trials.
     """
     plan = [(task, place, repeat) for place, task in enumerate(tasks) for repeat in range(repeats)]
     played: list[tuple[Episode, ...]] = [()] * len(plan)
@@ -76,6 +85,8 @@ def play_trials(
         keys = [(plan[i][0], EpisodeKey(seed, trial, plan[i][1], plan[i][2])) for i in waiting]
         for i, episode in zip(waiting, run_to_end(roller.play_all(keys, None)), strict=True):
             played[i] = (*played[i], episode)
+        rate = success_rate([trials[-1] for trials in played])
+        progress.advance(success="–" if rate is None else rate)
     for trials in played:
         # Episodes in error have no cost.
         known = [costs[episode.id] for episode in trials if episode.id in costs]

@@ -8,7 +8,7 @@ no log-probs, so the weights cannot be trained; what can is a library. Token num
 
 from __future__ import annotations
 
-import functools
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import cycle
@@ -68,6 +68,8 @@ class EndpointPolicy(Policy):
         self.tokens, self.max_rows, self._account = TextTokens(), config.concurrency, Account()
         self.ledger, self.tokens_generated, self._unanswered = ledger, 0, 0
         self._server, self._model = server, str(config.model)
+        self._name: str | None = None
+        self._telling: asyncio.Future[str | None] | None = None
         self._pace, self._ways = Pace(config.requests_per_minute), WAYS
         self._config, self._others = config, dict[tuple[str, str | None], EndpointPolicy]()
 
@@ -195,12 +197,21 @@ class EndpointPolicy(Policy):
 
         if self.ledger is None:
             return await in_turn()
-        return await self.ledger.answer(question_name(self._named, path, request), in_turn)
+        return await self.ledger.answer(question_name(await self._named(), path, request), in_turn)
 
-    @functools.cached_property
-    def _named(self) -> str:
+    async def _named(self) -> str:
         """The model's name, with what the server says of it: another one may be served under the same name later."""
-        return self._model + self._server.told()
+        if self._name is None:
+            # One question, however many episodes wait for its answer.
+            self._telling = self._telling or asyncio.ensure_future(self._server.told())
+            try:
+                told = await asyncio.shield(self._telling)
+            finally:
+                # It belongs to this event loop, and another one may ask next.
+                self._telling = None
+            # Whoever was first: all of a run's questions have one name.
+            self._name = self._name or self._model + self.ledger.known(self._model, told)
+        return self._name
 
 
 def _request(messages: Sequence[Mapping[str, str]], sampling: Sampling, key: RandomKey) -> dict[str, object]:

@@ -21,7 +21,7 @@ from skill1.policy.account import Account
 
 FILE_NAME = "endpoint.sqlite"
 _BUSY_TIMEOUT_S = 30.0
-_SCHEMA = """
+_ANSWERS = """
 CREATE TABLE IF NOT EXISTS answers (
     question TEXT PRIMARY KEY,          -- SHA-256 of model, path and all that was sent
     step INTEGER,                       -- that used it first; NULL: a step that the run went back before
@@ -30,6 +30,8 @@ CREATE TABLE IF NOT EXISTS answers (
     completion_tokens INTEGER
 ) WITHOUT ROWID;
 """
+# What a server said of each model when it was asked last.
+_MODELS = "CREATE TABLE IF NOT EXISTS models (name TEXT PRIMARY KEY, told TEXT NOT NULL) WITHOUT ROWID"
 Answer = dict[str, Any]
 
 
@@ -62,7 +64,8 @@ class Ledger:
         )
         self._run("PRAGMA journal_mode = WAL")
         self._run("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; only a power cut may
-        self._run(_SCHEMA)
+        self._run(_ANSWERS)
+        self._run(_MODELS)
         # Paid for in steps that the run went back before: they stay, and count once a step uses them again.
         self._run("UPDATE answers SET step = NULL WHERE step > ?", step)
         self.account = self._counted()
@@ -92,6 +95,14 @@ class Ledger:
         )
         self.account += Account.of_call(*counts)
         return answer
+
+    def known(self, model: str, told: str | None) -> str:
+        """What a server says of a model; where it does not answer (None), what one said of it last, if ever."""
+        if told is not None:
+            self._run("INSERT OR REPLACE INTO models VALUES (?, ?)", model, told)
+            return told
+        found = self._run("SELECT told FROM models WHERE name = ?", model)
+        return found[0][0] if found else ""
 
     @property
     def is_empty(self) -> bool:

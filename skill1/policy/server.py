@@ -34,7 +34,7 @@ except ImportError as error:
 MAX_BODY_BYTES = 16 * 2**20
 MAX_QUOTED_CHARS = 300
 MAX_LISTED_MODELS = 20
-LISTING_S = 10.0
+LISTING_S = 10.0  # longest wait for what helps and is not needed
 OF_THE_WEIGHTS = ("root", "parent", "meta")  # of an entry under /models: vLLM's folder and base, llama.cpp's sizes
 _NO_LIST = (openai.APIError, ValueError, KeyError, TypeError, RecursionError)
 REPEATED_STATUS = {408, 409, 429}  # and 500 to 599; what the package tries again
@@ -123,16 +123,19 @@ class ModelServer:
             future.cancel()
             raise
 
-    def told(self) -> str:
-        """What the server says of the model behind the name, such as vLLM the folder of its weights; blocks.
+    async def told(self) -> str | None:
+        """What the server says of the model behind the name, such as vLLM the folder of its weights.
 
-        Empty if it says nothing.
+        Empty if it says nothing; None if it did not answer within ``LISTING_S``.
         """
-        future = _in_background(self._listed())
         try:
-            listed = future.result(LISTING_S)
-        except (*_NO_LIST, TimeoutError):
-            future.cancel()
+            async with asyncio.timeout(LISTING_S):
+                listed = await asyncio.wrap_future(_in_background(self._listed(self.config.retries)))
+        except (TimeoutError, openai.APIConnectionError):
+            return None
+        except openai.APIStatusError as error:
+            return None if _is_passing(error.status_code) else ""
+        except _NO_LIST:
             return ""
         found = next((entry for entry in listed if entry["id"] == self.config.model), {})
         # Not all of it: some servers put the time of the question there.
@@ -212,7 +215,7 @@ class ModelServer:
     async def _refusal(self, error: openai.APIStatusError, tries: int, allowed: int) -> ServerError:
         """What a status other than 200 means."""
         status, said = error.status_code, self._quoted(error)
-        if status in REPEATED_STATUS or status >= 500:
+        if _is_passing(status):
             last, wait = f"HTTP {status}: {said}", error.response.headers.get("retry-after")
             if wait and tries < allowed:  # longer than the package waits
                 what = f"asks to wait (Retry-After: {self._cleaned(wait)}; {last}). Come back later."
@@ -252,9 +255,8 @@ class ModelServer:
         shown = ", ".join(self._cleaned(name) for name in names[:MAX_LISTED_MODELS]) or "none"
         return f"Its models: {shown}. Set {self._key_of('model')} to one of them."
 
-    async def _listed(self) -> list[dict[str, Any]]:
-        # Once: what is asked for here helps, and is not needed.
-        listed = await self._client.get("/models", cast_to=httpx2.Response, options={"max_retries": 0})
+    async def _listed(self, retries: int = 0) -> list[dict[str, Any]]:
+        listed = await self._client.get("/models", cast_to=httpx2.Response, options={"max_retries": retries})
         return [entry for entry in json.loads(listed.content)["data"] if isinstance(entry["id"], str)]
 
     def _key_of(self, setting: str) -> str:
@@ -320,6 +322,11 @@ async def _whole(response: httpx2.Response) -> httpx2.Response:
     return httpx2.Response(
         response.status_code, headers=headers, content=b"".join(chunks), request=response.request
     )
+
+
+def _is_passing(status: int) -> bool:
+    """Whether a status says that the same request may be answered later."""
+    return status in REPEATED_STATUS or status >= 500
 
 
 def _tries(request: httpx2.Request) -> int:

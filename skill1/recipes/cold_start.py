@@ -208,7 +208,9 @@ class ColdStart:
         facts = self.work / f"{lesson.expert}.json"
         if not facts.is_file():
             episodes, seed = self._episodes(lesson), self.seed + DEMO_SEEDS * number
-            demos = write_demos(config, episodes=episodes, kind=lesson.expert, seed=seed, output=data)
+            demos = write_demos(
+                config, episodes=episodes, kind=lesson.expert, seed=seed, output=data, console=console
+            )
             write_json_atomic(facts, demos)
         demos = json.loads(facts.read_text(encoding="utf-8"))
         losses = run_sft(config, data, self._model(number), console=console)

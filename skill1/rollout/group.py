@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from skill1.agent.player import PlaySettings, Recipe
 from skill1.agent.profile import Profile
@@ -21,6 +22,7 @@ from skill1.library import Library
 from skill1.library.protocol import AsyncLibrary
 from skill1.policy.protocol import Policy, run_to_end
 from skill1.rollout.episode import run_episode
+from skill1.run.progress import still, telling
 from skill1.schema import Episode, EpisodeKey, Group, Task
 
 logger = logging.getLogger(__name__)
@@ -101,10 +103,12 @@ class Roller:
         group_size: int,
         first_task: int = 0,
         on_end: Callable[[Episode], None] | None = None,
+        known: Mapping[str, Episode] = MappingProxyType({}),
     ) -> list[Group]:
         """G episodes of each task, in (task, rollout) order; keys count tasks from ``first_task``.
 
-        ``on_end`` is called with each episode as it ends, in whatever order they do.
+        ``on_end`` is called with each episode as it ends, in whatever order they do. ``known``: episodes by id that
+        have ended already.
         """
         plan = [
             (task, EpisodeKey(seed, step, first_task + t, g))
@@ -112,7 +116,9 @@ class Roller:
             for g in range(group_size)
         ]
         # In the order of the plan, whoever finished first: equal slices are the groups.
-        episodes = run_to_end(self.play_all(plan, library, on_end))
+        missing = [(task, key) for task, key in plan if key.id not in known]
+        played = iter(run_to_end(self.play_all(missing, library, on_end)))
+        episodes = [known[key.id] if key.id in known else next(played) for _, key in plan]
         return [
             Group(task, tuple(episodes[t * group_size : (t + 1) * group_size])) for t, task in enumerate(tasks)
         ]
@@ -126,8 +132,13 @@ class Roller:
         """The planned episodes, in their order; for callers that have an event loop."""
         # An episode holds its row of the engine, or its environment, from beginning to end.
         slots = asyncio.Semaphore(self.concurrency)
+        ended = 0
+
+        def doing() -> str:
+            return f"playing: {ended} of {len(plan)} episodes ended"
 
         async def play(task: Task, key: EpisodeKey) -> Episode:
+            nonlocal ended
             async with slots:
                 if self.streak is not None:
                     self.streak.require()
@@ -138,14 +149,18 @@ class Roller:
             # No await since the slot was given back: whoever waits for it begins only after this one was counted.
             if self.streak is not None:
                 self.streak.note(episode)
+            ended += 1
             if on_end is not None:
                 on_end(episode)
+            # Scripted episodes wait for nothing, so `telling` would never have its turn between them.
+            still(doing())
             return episode
 
         # Environments of this process may change its directory, streams or torch's settings.
         # Once around all of them: it costs too much for every call of an environment.
         with process_kept():
-            return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
+            async with telling(doing):
+                return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
 
     async def _play_once(self, task: Task, key: EpisodeKey, library: Library | AsyncLibrary | None) -> Episode:
         try:

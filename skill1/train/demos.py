@@ -39,10 +39,12 @@ from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, spread
 from skill1.run.disk import is_device, require_place, written
+from skill1.run.progress import Progress
 from skill1.schema import STAGES, Episode, Segment, Stage
 from skill1.train.start import start_tokens
 
 FORMAT = "skill1-demos-1"
+TITLE = "demonstrations"  # of the progress
 BLIND_WORLDS = 2  # every second world is played without a library: searching must be learnt as well as following
 POLLUTED_SHARE = 0.5  # of the library's texts are bad ones in errorless demonstrations: choosing must be learnt
 ERRING = "sloppy"  # the kind of expert that fills its library with bad texts by itself
@@ -72,7 +74,9 @@ def fingerprint(tokens: Tokens) -> str:
     return hashlib.sha256(vocabulary.encode()).hexdigest()[:16]
 
 
-def write_demos(config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path) -> dict[str, object]:
+def write_demos(
+    config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path, console=None
+) -> dict[str, object]:
     """Play ``episodes`` scripted episodes with the configured profile and library rules; returns a summary.
 
     It has ``cut_answers`` if the configuration's limits cut some, and ``unknown_words`` if the tokenizer lacks some:
@@ -82,7 +86,7 @@ def write_demos(config: Skill1Config, *, episodes: int, kind: str, seed: int, ou
     """
     require_place(output, "demonstrations are")
     tokens = start_tokens(config, make_suite(config.env), configured_profile(config))  # no weights are needed
-    played = play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed)
+    played = play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
     save_demos(played, tokens, output, env=config.env.name, expert=kind, seed=seed)
     successes = sum(episode.success for episode in played)
     summary = {"episodes": len(played), "success_rate": successes / len(played), "output": str(output)}
@@ -126,7 +130,9 @@ def save_demos(
         os.replace(partial, output)
 
 
-def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> list[Episode]:
+def play_expert(
+    config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int, console=None
+) -> list[Episode]:
     """Episodes of the expert, world by world; each world grows its own library round by round.
 
     Raises:
@@ -138,22 +144,25 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
         raise ConfigError(f"The environment '{config.env.name}' has no scripted expert to demonstrate with.")
     roller = _expert_roller(config, tokens, suite, kind, seed, make_recipe(config))
     found: list[Episode] = []
-    for world, rounds in enumerate(demo_worlds(kind, episodes, seed)):
-        is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not uses_library(config)
-        with _first_library(config, seed) as library:
-            for step, tasks in enumerate(rounds):
-                shown = None if is_blind else library
-                # No world has a thousand rounds, so no two episodes have one key and draw alike.
-                groups = roller.play_groups(tasks, shown, seed=seed, step=world * 1000 + step, group_size=1)
-                played = [group.episodes[0] for group in groups]
-                found += played
-                if not is_blind:
-                    # A sloppy expert errs by itself. The library of an errorless one would hold right texts alone,
-                    # and a policy would learn that the first candidate always does.
-                    is_polluted = kind != ERRING and offered(suite, "polluting_draft") is not None
-                    kept = _polluted(suite, played, seed) if is_polluted else played
-                    # Steps of this world's own: its library is as old as it is, wherever the world stands in the file.
-                    library.commit(kept, step=step, policy_version=0)
+    # A sloppy expert errs by itself. The library of an errorless one would hold right texts alone, and a policy would
+    # learn that the first candidate always does.
+    is_polluted = kind != ERRING and offered(suite, "polluting_draft") is not None
+    with Progress(TITLE, episodes, console) as progress:
+        for world, rounds in enumerate(demo_worlds(kind, episodes, seed)):
+            is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not uses_library(config)
+            with _first_library(config, seed) as library:
+                for step, tasks in enumerate(rounds):
+                    shown = None if is_blind else library
+                    # No world has a thousand rounds, so no two episodes have one key and draw alike.
+                    place = {"seed": seed, "step": world * 1000 + step, "group_size": 1}
+                    groups = roller.play_groups(tasks, shown, **place, on_end=lambda _: progress.count())
+                    played = [group.episodes[0] for group in groups]
+                    found += played
+                    if not is_blind:
+                        kept = _polluted(suite, played, seed) if is_polluted else played
+                        # Steps of this world's own: its library is as old as it is, wherever the world stands in
+                        # the file.
+                        library.commit(kept, step=step, policy_version=0)
     if not any(episode.ok for episode in found):
         raise DataError(
             f"none of the {len(found)} demonstrations could be played; the first error: {first_error(found)}"
@@ -254,7 +263,9 @@ def _demo(record: dict) -> Demo:
     return Demo(record["task"], bool(record["success"]), rows)
 
 
-def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path) -> dict[str, object]:
+def write_traces(
+    config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path, console=None
+) -> dict[str, object]:
     """Play ``episodes`` training tasks with ``library.init`` in the prompts and keep what was won; returns a summary.
 
     It has ``cut_answers`` and ``unknown_words`` as that of :func:`write_demos`.
@@ -263,14 +274,16 @@ def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, o
     """
     require_place(output, "demonstrations are")
     tokens = start_tokens(config, make_suite(config.env), configured_profile(config))
-    won = play_with_bank(config, tokens, episodes=episodes, kind=kind, seed=seed)
+    won = play_with_bank(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
     save_demos(won, tokens, output, env=config.env.name, expert=kind, seed=seed)
     with_skill = sum(episode.used is not None for episode in won)
     summary = {"episodes": len(won), "played": episodes, "with_skill": with_skill, "output": str(output)}
     return summary | _spoilt_answers(config, tokens, won)
 
 
-def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> list[Episode]:
+def play_with_bank(
+    config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int, console=None
+) -> list[Episode]:
     """The won episodes of training tasks played by the expert ``kind``, such as "oracle", under ``library.init``.
 
     The prompts are the method's own, the bank's skills in them as in training.
@@ -287,9 +300,10 @@ def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind:
         )
     # What the method writes after an episode is left out: the bank stays as it is.
     roller = _expert_roller(config, tokens, suite, kind, seed, replace(make_recipe(config), after=nothing))
-    with _first_library(config, seed) as library:
+    with _first_library(config, seed) as library, Progress(TITLE, episodes, console) as progress:
         tasks = tasks_of(suite, config.env.name, config.env.train_split)
-        played = run_to_end(roller.play_all(spread(tasks, episodes, seed), library))
+        plan = spread(tasks, episodes, seed)
+        played = run_to_end(roller.play_all(plan, library, lambda _: progress.count()))
     won = [episode for episode in played if episode.success]
     if not won:
         raise DataError(

@@ -56,7 +56,7 @@ class RecordingTokens(Tokens):
 
 
 def export_llama_factory(
-    config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path
+    config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path, console=None
 ) -> dict[str, object]:
     """Play ``episodes`` and write them to the folder ``output``; other data sets named in it stay. Returns a summary.
 
@@ -82,7 +82,7 @@ def export_llama_factory(
     tokens = RecordingTokens(start_tokens(config, make_suite(config.env), profile).tokenizer)
     has_bank = declared(config.method).shows_bank and config.library.init is not None
     play = play_with_bank if has_bank else play_expert
-    played = play(config, tokens, episodes=episodes, kind=kind, seed=seed)
+    played = play(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
     exchanges = list(exchanges_of(played, tokens))
     # Names such as module:Class or textarena:GAME cannot be file names everywhere.
     name = "skill1_" + re.sub(r"\W+", "_", config.env.name)

@@ -12,6 +12,7 @@ import ctypes
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 import torch
@@ -22,6 +23,7 @@ from skill1.policy.attention import can_pack
 from skill1.policy.load import LARGE_WIDTH
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.packing import shared_prefix
+from skill1.run.progress import still
 from skill1.schema import STAGES, TokenSample
 
 # Both limits bound memory: the layers' by tokens, attention's by places of padded rows.
@@ -66,12 +68,15 @@ class LocalLearner:
         rate = learning_rate(self.train, step)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        log = UpdateLog()
-        for part in mini_batches(samples, self.train.mini_batches):
+        log, budget = UpdateLog(), self.train.micro_batch_tokens
+        parts = [micro_batches(self.model, p, budget) for p in mini_batches(samples, self.train.mini_batches)]
+        number, total = count(1), sum(map(len, parts))
+        for part in parts:
             # Both: where there are masters the optimizer knows only theirs.
             self.model.zero_grad(set_to_none=True)
             self.optimizer.zero_grad(set_to_none=True)
-            for rows in micro_batches(self.model, part, self.train.micro_batch_tokens):
+            for rows in part:
+                still(f"updating: micro-batch {next(number)} of {total}")
                 # Gradients add up undivided, for the weights hold all normalisation.
                 self._accumulate(collate(rows, self.pad_id, self.model.device), log)
             # Before the weights move: a nan in them could not be taken back.

@@ -31,7 +31,7 @@ from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.run.disk import require_writable, written
 from skill1.run.locate import is_run
-from skill1.run.progress import Progress
+from skill1.run.progress import Progress, still
 from skill1.schema import STAGES, TokenSample
 from skill1.train import checkpoint
 from skill1.train.checkpoint import TrainerState
@@ -277,7 +277,9 @@ def _update(model, masters: Masters, optimizer, batch: Sequence[Demo], pad_id: i
     model.zero_grad(set_to_none=True)
     optimizer.zero_grad(set_to_none=True)
     sums = torch.zeros(len(STAGES))
-    for rows in micro_batches(model, samples, budget):
+    batches = micro_batches(model, samples, budget)
+    for number, rows in enumerate(batches, start=1):
+        still(f"updating: micro-batch {number} of {len(batches)}")
         part = collate(rows, pad_id, model.device)
         logp_P, _ = token_logprobs(model, part.ids_BT, part.where_BT, 1.0, with_entropy=False)
         terms_P = -part.weight_P * logp_P

@@ -122,6 +122,7 @@ def test_eval_of_a_run_takes_its_newest_whole_checkpoint(calls, run, capsys):
     (config,), keywords = calls["evaluate"]
     checkpoint = run / "checkpoints" / "step_000100"
     library = str(checkpoint / "library.sqlite")
+    assert keywords.pop("kept") is not None  # while it is played
     assert keywords == {"model": str(checkpoint), "library_path": library, "repeats": 2, "answers": None}
     assert config.seed == 4
     assert (config.eval.split, config.eval.library) == ("seen", "fresh")
@@ -148,7 +149,8 @@ def test_eval_of_a_model_needs_a_configuration(calls, tmp_path, capsys):
     assert main(["eval", str(tmp_path)]) == 1
     assert "--env NAME" in capsys.readouterr().err
     assert main(["eval", str(tmp_path), "--env", "household", "--library", "none"]) == 0
-    assert calls["evaluate"][1] == {"model": str(tmp_path), "library_path": None, "repeats": 1, "answers": None}
+    nowhere = {"answers": None, "kept": None}
+    assert calls["evaluate"][1] == {"model": str(tmp_path), "library_path": None, "repeats": 1, **nowhere}
 
 
 def test_a_model_behind_a_server_is_not_asked_for_the_short_answers_of_a_word_level_policy(calls, run, capsys):

@@ -1,9 +1,11 @@
 """Prompting without training: what zero-shot, ReAct and Reflexion are shown, and how trials are counted."""
 
+import io
 import json
 from dataclasses import replace
 
 import pytest
+from rich.console import Console
 
 from skill1.agent.parse import parse_reflection, parse_thought
 from skill1.agent.profile import load_profile
@@ -147,6 +149,12 @@ def test_trials_end_with_the_limit_and_nothing_is_written_for_nobody(policy):
     assert got["trials"]["success_rate_by_trial"] == [pytest.approx(1 / 3), pytest.approx(2 / 3)]
     assert sum(stage == 3 for _, stage, _ in policy.prompts) == 2  # tasks 1 and 2 after their first trial
     assert got["success_rate"] == pytest.approx(2 / 3)
+
+
+def test_each_trial_is_told_of(policy):
+    console = Console(file=io.StringIO(), width=160)
+    evaluate(configured("reflexion", "--eval.trials=3"), console=console)
+    assert console.file.getvalue().splitlines()[-1] == "eval doors (none), trial 3/3  success 1"
 
 
 def test_one_trial_is_react(policy):

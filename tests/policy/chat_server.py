@@ -44,7 +44,7 @@ class ChatStub:
     under_way: int = 0
     most_under_way: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
-    models: object = field(default_factory=lambda: MODELS)
+    models: object = field(default_factory=lambda: MODELS)  # or a function that gives what is answered now
 
     def next_answer(self, request: dict, headers: dict[str, str]) -> object:
         with self.lock:
@@ -77,7 +77,9 @@ def _handler(stub: ChatStub):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self):
-            self.reply(Raw(200, stub.models) if self.path == "/v1/models" else Raw(404, "no such page"))
+            if self.path != "/v1/models":
+                return self.reply(Raw(404, "no such page"))
+            return self.play(stub.models() if callable(stub.models) else stub.models)
 
         def do_POST(self):
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from skill1.config import EndpointConfig
 from skill1.errors import ConfigError, PolicyError, UnansweredError
+from skill1.policy import server as server_module
 from skill1.policy.endpoint import OUTAGE, open_endpoint
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.ledger import Ledger
@@ -123,6 +124,58 @@ def test_answers_of_another_model_under_the_same_name_are_not_taken(tmp_path):
         assert answers_at("runs/right", 2) == (0, 2)
         assert answers_at("runs/right", 3) == (1, 2)
         assert answers_at("runs/wrong", 4) == (1, 2)
+
+
+ROOT = {"data": [{"id": "small", "root": "runs/right"}]}
+
+
+@pytest.mark.parametrize("fault", [Raw(503, "busy"), Raw(429, "slowly"), "break", "half"])
+@pytest.mark.parametrize("number", [1, 1000])
+def test_a_server_that_cannot_tell_its_model_just_now_is_not_paid_again(tmp_path, fault, number):
+    """Of one fault the next try is taken; where there is no end of them, what the server said last."""
+
+    def cached(*faults):
+        faults = list(faults)
+        stub.models = lambda: faults.pop() if faults else ROOT
+        with endpoint(stub.url) as policy:
+            policy.ledger = Ledger(tmp_path / "answers.sqlite")
+            ask(policy)
+            return policy.ledger.account.cached
+
+    with serving(GOOD) as stub:
+        assert [cached(), cached(*[fault] * number), cached()] == [0, 1, 1]
+
+
+def test_a_server_that_does_not_list_its_model_is_asked_for_it_once(tmp_path):
+    asked = []
+    with serving(GOOD) as stub, endpoint(stub.url) as policy:
+        stub.models = lambda: asked.append(1) or Raw(404, "no such page")
+        policy.ledger = Ledger(tmp_path / "answers.sqlite")
+        ask(policy), ask(policy, "and now?")
+    assert len(asked) == 1 and len(stub.requests) == 2
+
+
+def test_others_go_on_while_a_server_is_asked_for_its_model(monkeypatch):
+    monkeypatch.setattr(server_module, "LISTING_S", 0.5)
+
+    async def both(policy):
+        asked = [
+            asyncio.ensure_future(
+                policy.generate(policy.tokens.chat(text, ""), Sampling(0, 9), session=text, key=KEY)
+            )
+            for text in ("one", "two")
+        ]
+        turns = 0
+        while not all(one.done() for one in asked):
+            turns += 1
+            await asyncio.sleep(0.01)
+        return turns
+
+    with serving(GOOD) as stub, endpoint(stub.url) as policy:
+        stub.models = "hang"
+        policy.ledger = Ledger(None)
+        assert asyncio.run(both(policy)) > 10
+    assert len(stub.requests) == 2
 
 
 def test_without_a_key_none_is_sent(monkeypatch):

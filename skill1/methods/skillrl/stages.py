@@ -43,6 +43,7 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operational, read_manifest
 from skill1.run.disk import locked, require_place, write_json_atomic, written
+from skill1.run.progress import Progress
 from skill1.train.demos import write_traces
 from skill1.train.start import start_weights
 
@@ -160,7 +161,9 @@ def traces_and_model(config: Skill1Config, folder: Path, console=None) -> dict[s
     # Only the traces are played with the bank. Their tokens hold its skills, so the pass over them needs none.
     with_bank = replace(config, library=replace(config.library, init=str(folder / BANK)))
     episodes, output = config.skillrl.sft_episodes, folder / TRACES
-    traces = write_traces(with_bank, episodes=episodes, kind=EXPERT, seed=config.seed, output=output)
+    traces = write_traces(
+        with_bank, episodes=episodes, kind=EXPERT, seed=config.seed, output=output, console=console
+    )
     losses = run_sft(config, folder / TRACES, folder / MODEL, console=console)
     return {**traces, "losses": losses}
 
@@ -333,7 +336,9 @@ def collect(config: Skill1Config, *, episodes: int, output: Path, console=None) 
             concurrency=parts.policy.max_rows,
         )
         _tell(console, f"collecting {episodes} episodes of {config.model.path}")
-        played = run_to_end(roller.play_all(spread(tasks, episodes, config.seed), None))
+        plan = spread(tasks, episodes, config.seed)
+        with Progress("memories", episodes, console) as progress:
+            played = run_to_end(roller.play_all(plan, None, lambda _: progress.count()))
     survivors = [episode for episode in played if episode.ok]
     if not survivors:
         raise DataError(

@@ -20,6 +20,7 @@ from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account
 from skill1.policy.pace import Pace
 from skill1.policy.protocol import run_to_end
+from skill1.run.progress import telling
 
 FILE_NAME = "teacher.sqlite"
 _BUSY_TIMEOUT_S = 30.0
@@ -132,9 +133,10 @@ class ChatTeacher:
         return run_to_end(self._ask_all(questions))
 
     async def _ask_all(self, questions: Sequence[Question]) -> list[Answer]:
-        gathered = await asyncio.gather(
-            *(self._answer(question) for question in questions), return_exceptions=True
-        )
+        async with telling(lambda: f"asking {self.name} {len(questions)} questions"):
+            gathered = await asyncio.gather(
+                *(self._answer(question) for question in questions), return_exceptions=True
+            )
         for outcome in gathered:  # after all have ended: each answer that came is then in the cache
             if isinstance(outcome, BaseException):
                 raise outcome

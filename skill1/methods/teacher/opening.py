@@ -19,6 +19,7 @@ from skill1.methods.teacher.chat import ChatTeacher
 from skill1.methods.teacher.question import Answer, Question, Teacher, require_known_prompts
 from skill1.policy.account import Account
 from skill1.policy.protocol import Policy, Sampling, run_to_end
+from skill1.run.progress import telling
 from skill1.schema import RandomKey
 
 _KEY_BYTES = 4
@@ -90,7 +91,8 @@ class PolicyTeacher:
             async with rows:
                 return await self._answer(f"teacher-{number}", question)
 
-        return list(await asyncio.gather(*(in_turn(n, question) for n, question in enumerate(questions))))
+        async with telling(lambda: f"asking the policy {len(questions)} questions"):
+            return list(await asyncio.gather(*(in_turn(n, question) for n, question in enumerate(questions))))
 
     async def _answer(self, session: str, question: Question) -> Answer:
         text = question.prompt(self._prompts)

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from skill1.config import Skill1Config
 from skill1.config.processes import CPUS_A_GPU, RAY_CPUS, cpus_needed, joined_ray
 from skill1.errors import TrainingError
+from skill1.run.progress import still
 
 LOOK_S = 15.0  # between looks at the number of finished rows: each asks the queue's controller for all of them
 SYNC_LOOK_S = 5.0  # between looks at the servers while they take weights
@@ -48,6 +49,7 @@ class Progress:
         Raises:
             TrainingError: none came for ``timeout_s``.
         """
+        still(f"playing: {rows} rows of {self.expected} episodes")
         now = self.looked = self.clock()
         if rows != self.rows:
             self.rows, self.moved = rows, now

@@ -6,31 +6,21 @@ Imports torch but nothing of verl.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, fields
 
 import torch
 
-from skill1.schema import (
-    Candidate,
-    Episode,
-    EpisodeKey,
-    Segment,
-    Skill,
-    SkillDraft,
-    Task,
-    TokenSample,
-    Turn,
-)
+from skill1.rollout.record import TOKEN_FIELDS, episode_of
+from skill1.schema import Episode, TokenSample
 from skill1.train.learner import mini_batches
 
-TOKEN_FIELDS = ("prompt_ids", "response_ids", "logprobs")  # of a segment; they travel as tensors
 FLOATS = ("advantages", "weights", "kl_weights")
 Tokens = tuple[tuple[int, ...], tuple[int, ...], tuple[float, ...]]  # one segment's TOKEN_FIELDS
 
 
 def episode_record(episode: Episode) -> str:
-    """An episode as JSON, all but the tokens of its segments."""
+    """An episode as JSON, all but the tokens of its segments, which travel as tensors."""
     # Not `asdict` of all: it would copy every token, only for it to be dropped.
     record = {field.name: getattr(episode, field.name) for field in fields(episode)}
     for name in ("key", "task", "used", "withheld", "draft"):
@@ -47,33 +37,11 @@ def episode_record(episode: Episode) -> str:
 def read_episode(text: str, tokens: Sequence[Tokens]) -> Episode:
     """The episode of a record and the tokens of its segments, in order."""
     record = json.loads(text)
-    segments = [
-        Segment(**part, **dict(zip(TOKEN_FIELDS, of, strict=True)))
+    record["segments"] = [
+        part | dict(zip(TOKEN_FIELDS, of, strict=True))
         for part, of in zip(record["segments"], tokens, strict=True)
     ]
-    candidates = [Candidate(**{**part, "skill": _skill(part["skill"])}) for part in record["candidates"]]
-    # JSON has neither tuples nor records: each is made again, so that the episode comes back equal.
-    made = {
-        "key": EpisodeKey(**record["key"]),
-        "task": Task(**record["task"]),
-        "segments": tuple(segments),
-        "candidates": tuple(candidates),
-        "turns": tuple(_turn(part) for part in record["turns"]),
-        "ranking": None if record["ranking"] is None else tuple(record["ranking"]),
-        "used": record["used"] and _skill(record["used"]),
-        "withheld": record["withheld"] and _skill(record["withheld"]),
-        "draft": record["draft"] and SkillDraft(**record["draft"]),
-    }
-    return Episode(**{**record, **made})
-
-
-def _turn(record: Mapping) -> Turn:
-    listed = record["admissible"]
-    return Turn(**{**record, "admissible": None if listed is None else tuple(listed)})
-
-
-def _skill(record: Mapping) -> Skill:
-    return Skill(**{**record, "parents": tuple(record["parents"])})
+    return episode_of(record)
 
 
 def arranged(samples: Sequence[TokenSample], parts: int, ranks: int, pad_id: int) -> tuple[list[TokenSample], int]:

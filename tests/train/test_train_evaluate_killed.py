@@ -1,0 +1,182 @@
+"""An evaluation that is killed resumes after the episodes that had ended, and ends as one in one piece."""
+
+import gzip
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from skill1.cli import main
+from skill1.evaluate import kept as kept_module
+from skill1.evaluate.evaluation import evaluate
+from skill1.evaluate.kept import Kept
+from skill1.evaluate.storage import Contestant, evaluate_once
+from skill1.rollout.group import Roller
+from skill1.schema import Episode, EpisodeKey, Task
+from tests.rollout.tiny_world import household, stocked_library
+
+EPISODES = 18  # of 9 tasks, in three rounds of 3
+
+
+class Cut(BaseException):
+    """Nothing catches it, as nothing catches a kill."""
+
+
+@pytest.fixture(scope="module")
+def library_file(warm, tmp_path_factory):
+    path = tmp_path_factory.mktemp("library") / "library.sqlite"
+    with stocked_library(household(warm), 60) as library:
+        library.backup(path)
+    return path
+
+
+@pytest.fixture
+def begun(monkeypatch):
+    """The episodes that began."""
+    ids, real = [], Roller._play_once
+
+    async def play(self, task, key, library):
+        ids.append(key.id)
+        return await real(self, task, key, library)
+
+    monkeypatch.setattr(Roller, "_play_once", play)
+    monkeypatch.setattr(kept_module, "SAVE_SECONDS", 0.0)
+    return ids
+
+
+def configured(model, mode, *overrides):
+    small = ("--eval.limit=9", "--eval.round_tasks=3", "--eval.batch_size=4", "--eval.split=seen")
+    return household(model, f"--eval.library={mode}", *small, *overrides)
+
+
+def cut(monkeypatch, number, play):
+    """Play until so many episodes have ended, or a few more: others may end in the same moment."""
+    real = Kept.note
+
+    def note(self, *ended):
+        nonlocal number
+        real(self, *ended)
+        number -= 1
+        if not number:
+            raise Cut
+
+    with monkeypatch.context() as patch, pytest.raises(Cut):
+        patch.setattr(Kept, "note", note)
+        play()
+
+
+@pytest.mark.parametrize("mode", ["fresh", "online", "frozen"])
+def test_a_killed_evaluation_ends_as_one_in_one_piece(warm, library_file, mode, tmp_path, monkeypatch, begun):
+    def played(kept):
+        config = configured(warm, mode, "--eval.temperature=0.7")
+        return json.dumps(evaluate(config, model=str(warm), library_path=str(library_file), repeats=2, kept=kept))
+
+    unbroken = played(None)
+    assert len(begun) == EPISODES
+    for number in (1, 9):  # in the first round, then in the second
+        cut(monkeypatch, number, lambda: played(Kept(tmp_path / "kept")))
+    begun.clear()
+    assert played(Kept(tmp_path / "kept")) == unbroken
+    assert 0 < len(begun) <= EPISODES - 10
+    begun.clear()
+    assert played(Kept(tmp_path / "kept")) == unbroken and not begun  # killed before the result was written
+
+
+CHANGES = [
+    {"repeats": 2},
+    {"seed": 1},
+    {"overrides": ["--eval.round_tasks=4"]},
+    {"overrides": ["--eval.split=heldout"]},
+    {"overrides": ["--eval.limit=8"]},
+]
+
+
+def test_what_was_kept_of_another_evaluation_is_not_used(warm, folder, tmp_path, monkeypatch, begun):
+    file = tmp_path / "kept"
+
+    def played(*, overrides=(), model=warm, repeats=1, seed=0):
+        config = replace(configured(warm, "fresh", *overrides), seed=seed)
+        begun.clear()
+        return evaluate(config, model=str(model), repeats=repeats, kept=Kept(file))
+
+    cut(monkeypatch, 5, played)
+    whole = file.read_bytes()
+    for change in [*CHANGES, {"model": folder}]:
+        file.write_bytes(whole)
+        assert played(**change)["episodes"] == len(begun), change
+    file.write_bytes(whole[:-20])  # a damaged disk
+    played()
+    assert len(begun) == 9
+    (tmp_path / "changed.py").touch()
+    for name, other in [("FORMAT", "skill1-eval-episodes-0"), ("_sources", lambda _: [tmp_path / "changed.py"])]:
+        with monkeypatch.context() as patch:
+            patch.setattr(kept_module, name, other)
+            file.write_bytes(whole)
+            played()
+        assert len(begun) == 9, name
+
+
+def test_nothing_is_kept_where_nobody_knows_what_was_changed(warm, tmp_path, begun):
+    kept = Kept(tmp_path / "kept")
+    foreign = "--env.name=skill1_envs.household:HouseholdSuite"
+    evaluate(configured(warm, "none", "--eval.limit=1", foreign), model=str(warm), kept=kept)
+    assert begun and not list(tmp_path.iterdir())
+
+
+def test_episodes_go_once_the_result_is_kept_and_the_seconds_of_all_count(warm, tmp_path, monkeypatch, begun):
+    contestant = Contestant(configured(warm, "fresh"), str(warm), tmp_path / "run", "weights")
+    unbroken = evaluate_once(replace(contestant, folder=tmp_path / "other"), "seen", "fresh")
+    begun.clear()
+    cut(monkeypatch, 4, lambda: evaluate_once(contestant, "seen", "fresh"))
+    file = tmp_path / "run" / "eval" / "seen-fresh.episodes.gz"
+    begun.clear()
+    head, *rest = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+    head = json.loads(head) | {"wall_s": 1000.0, "cpu_s": 500.0}
+    file.write_bytes(gzip.compress(json.dumps(head).encode() + b"\n" + b"".join(rest)))
+    console = Console(file=io.StringIO(), width=200)
+    got = evaluate_once(contestant, "seen", "fresh", console)
+    assert f"{len(rest)} episodes were played before this evaluation was cut off" in console.file.getvalue()
+    assert 4 <= len(rest) < 9 == len(rest) + len(begun)
+    assert 1000 < got["wall_s"] < 2000 and 500 < got["cpu_s"] < 1500
+    seconds = dict.fromkeys(("wall_s", "cpu_s"))
+    assert got | seconds == unbroken | seconds
+    assert [path.name for path in file.parent.iterdir()] == ["seen-fresh.json"]
+
+
+def test_the_command_typed_again_resumes(warm, tmp_path, monkeypatch, begun):
+    words = ["--env=household", "--library=fresh", "--limit=9", "--eval.round_tasks=3", "--batch-size=4"]
+
+    def typed(folder):
+        assert main(["eval", str(warm), *words, "--output", str(folder / "got.json")]) == 0
+        return (folder / "got.json").read_text()
+
+    unbroken = typed(tmp_path / "one")
+    cut(monkeypatch, 4, lambda: typed(tmp_path / "two"))
+    (left,) = (tmp_path / "two").iterdir()
+    assert left.name.startswith("played-")
+    begun.clear()
+    assert typed(tmp_path / "two") == unbroken and 0 < len(begun) < 6
+    assert sorted(path.name for path in (tmp_path / "two").iterdir()) == ["got.json", "got.md"]
+
+
+def test_quick_evaluations_and_errors_alone_leave_nothing(tmp_path, monkeypatch):
+    key, task = EpisodeKey(0, 0, 0, 0), Task("a/0", "a", "seen", 0, "go", "go")
+    ok, broken = Episode(key, task), Episode(key, task, status="error", error="gone")
+    quick = Kept(tmp_path / "quick")
+    quick.note(ok, None)
+    monkeypatch.setattr(kept_module, "SAVE_SECONDS", 0.0)
+    errors = Kept(tmp_path / "errors")
+    errors.note(broken, None)  # typed again, a mended environment is asked again
+    assert not list(tmp_path.iterdir())
+    errors.note(ok, None)
+    assert Kept(tmp_path / "errors").find("") == [(broken, None), (ok, None)]
+
+
+def test_a_disk_that_takes_nothing_does_not_end_an_evaluation(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(kept_module, "SAVE_SECONDS", 0.0)
+    (tmp_path / "file").touch()
+    kept = Kept(tmp_path / "file" / "kept")
+    kept.note(Episode(EpisodeKey(0, 0, 0, 0), Task("a/0", "a", "seen", 0, "go", "go")), None)
+    assert "could not be kept" in caplog.text
