@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from skill1.errors import DataError
 from skill1.library.plan import clean_draft
-from skill1.run.disk import write_atomically
+from skill1.run.disk import is_device, write_atomically
 from skill1.schema import Skill, SkillDraft, neutralise
 
 if TYPE_CHECKING:
@@ -240,8 +240,8 @@ def read_json(path: Path) -> Any:
 def write_text(path: Path, text: str) -> None:
     """Write a UTF-8 file, whole or not at all: until then an old one stays. Raises ``DataError``."""
     try:
-        # Where a link leads: the link itself stays.
-        write_atomically(Path(os.path.realpath(path)), _encodable(text))
+        # Where a link leads: the link itself stays. That of /dev/stdout may lead to a pipe, which has no path.
+        write_atomically(path if is_device(path) else Path(os.path.realpath(path)), _encodable(text))
     except OSError as error:
         raise DataError(f"{path} cannot be written: {error}.") from error
 

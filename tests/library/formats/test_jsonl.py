@@ -164,3 +164,11 @@ def test_an_export_onto_a_full_disk_leaves_the_one_before_or_none(tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["link.jsonl", "skills.jsonl"]
     export_library(many, link, "jsonl")
     assert link.is_symlink() and len(path.read_text(encoding="utf-8").splitlines()) == 200
+
+
+def test_an_export_may_go_into_a_pipe():
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as lines:
+        export_library([skill("sk_1", "before", "kept")], f"/dev/fd/{writing}", "jsonl")
+        os.close(writing)
+        assert [json.loads(line)["id"] for line in lines] == ["sk_1"]
