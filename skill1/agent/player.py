@@ -14,6 +14,7 @@ from skill1.policy.tokens import THOUGHT
 from skill1.schema import (
     STAGES,
     AgentView,
+    Candidate,
     EpisodeKey,
     Observation,
     RandomKey,
@@ -92,6 +93,7 @@ class Player:
         self.view = AgentView(task, "", Observation(""), self.settings.max_steps)
         self.query = ""
         self.withheld: Skill | None = None
+        self.found: tuple[Candidate, ...] = ()  # of a control: all candidates, the withheld one among them
         self.ranking: tuple[int | None, ...] | None = None
         self.ranking_valid = True
         self.draft: SkillDraft | None = None

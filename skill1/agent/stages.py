@@ -87,14 +87,15 @@ def withhold(player: Player) -> None:
     settings, selected = player.settings, player.view.skill
     if not settings.is_training or selected is None or not _is_control(player):
         return
-    others = [c.skill for c in player.view.candidates if c.skill.id != selected.id]
+    others = tuple(c for c in player.view.candidates if c.skill.id != selected.id)
     if settings.control == "none" or not others:
         given = None
     else:
         # Draw 0 decides who is a control, draw 1 what it gets.
-        given = others[int(_draw(player, 1).integers(len(others)))]
-    player.withheld = selected
-    player.view = replace(player.view, skill=given)
+        given = others[int(_draw(player, 1).integers(len(others)))].skill
+    player.withheld, player.found = selected, player.view.candidates
+    # Without the selected one: some profiles show further candidates beside the one in use.
+    player.view = replace(player.view, skill=given, candidates=others)
 
 
 def _is_control(player: Player) -> bool:

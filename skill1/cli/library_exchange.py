@@ -7,7 +7,7 @@ import dataclasses
 import signal
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +60,7 @@ def export_skills(arguments: argparse.Namespace) -> int:
     """``export``."""
     from skill1.library.formats import export_library
     from skill1.library.formats.skill_evals import add_cases
+    from skill1.library.formats.skill_md import whole_folder
 
     chosen = format_of(arguments.file, arguments.format)
     status = None if arguments.status == "all" else arguments.status
@@ -68,12 +69,15 @@ def export_skills(arguments: argparse.Namespace) -> int:
     # Only a folder for each skill has a place for cases. Read first: a damaged file leaves nothing half done.
     has_cases = chosen == FORMAT_OF_FOLDER and arguments.evals
     records = _newest_episodes(arguments.library) if has_cases else []
-    report = export_library(skills, arguments.file, chosen)
+    # Whole or not at all: skills without their cases would pass for an export that had none.
+    with whole_folder(arguments.file) if records else nullcontext(arguments.file) as place:
+        report = export_library(skills, place, chosen)
+        with_cases = add_cases(place, skills, records, arguments.evals) if records else 0
     told = f"{report.written:,} skills written to {arguments.file} ({chosen})"
     facts = {"skills": report.written, "format": chosen, "lost": list(report.lost)}
     if has_cases:
-        facts["with_cases"] = add_cases(arguments.file, skills, records, arguments.evals) if records else 0
-        told += f", {facts['with_cases']:,} of them with cases from the run's episodes"
+        facts["with_cases"] = with_cases
+        told += f", {with_cases:,} of them with cases from the run's episodes"
     return _moved(arguments, facts, told)
 
 

@@ -69,6 +69,8 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Resolve the configuration, settle the run directory, train, print the summary."""
     if arguments.fork and arguments.resume:
         raise ConfigError("--fork begins a run. To resume a fork, type --run-dir FORK --resume without --fork.")
+    if arguments.run_dir:
+        _refuse_checkpoint(arguments.run_dir)
     run_dir = [f"--run_dir={arguments.run_dir}"] if arguments.run_dir else []
     config = config_for("train", arguments, [*overrides, *run_dir], default=_own_config(arguments))
     if arguments.fork and not arguments.run_dir:
@@ -142,18 +144,22 @@ def _own_config(arguments: argparse.Namespace) -> str | None:
         return None
     if arguments.fork:
         return _config_of(split_selector(arguments.fork)[0], "fork")
-    if arguments.run_dir and (arguments.resume or is_run(split_selector(arguments.run_dir)[0])):
+    if arguments.run_dir and (arguments.resume or is_run(Path(arguments.run_dir))):
         return _config_of(Path(arguments.run_dir), "resume in")
     return None
 
 
-def _config_of(path: Path, what: str) -> str:
-    run, selector = split_selector(path)
+def _refuse_checkpoint(run_dir: str) -> None:
+    """Raises ``ConfigError`` for RUN@40, of which a new run's folder would be made."""
+    run, selector = split_selector(run_dir)
     if selector is not None:
         raise ConfigError(
-            f"{path} names a checkpoint, and a run resumes from its newest one. Type --run-dir {quoted(run)} --resume; "
-            f"or for a new run from that checkpoint: skill1 train --fork {quoted(path)}"
+            f"{run_dir} names a checkpoint, and a run resumes from its newest one. Type --run-dir {quoted(run)} "
+            f"--resume; or for a new run from that checkpoint: skill1 train --fork {quoted(run_dir)}"
         )
+
+
+def _config_of(path: Path, what: str) -> str:
     if not is_run(path):
         raise ConfigError(f"nothing to {what} {path}: it is no run directory (no {CONFIG_FILE}).")
     return str(path / CONFIG_FILE)

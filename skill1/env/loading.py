@@ -14,11 +14,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from skill1.config import EnvConfig
 from skill1.config.registry import ENV_WORDINGS, ENVIRONMENTS, FAMILIES, nearest_name
-from skill1.env.border import process_kept
+from skill1.env.border import environment_border, process_kept, readable
 from skill1.env.protocol import Suite
 from skill1.env.wire import encode_error, line_of
 from skill1.env.wording import Wording
@@ -108,6 +109,8 @@ def suite_targets() -> dict[str, str]:
 def wording_of(env: str) -> Wording | None:
     """How an environment is put into prompts; None where it announces nothing of its own.
 
+    What its functions raise, or answer besides texts, is an ``EnvironmentFault``, which costs one episode.
+
     Raises:
         ConfigError: what was announced cannot be imported, or is no :class:`~skill1.env.wording.Wording`.
     """
@@ -122,7 +125,36 @@ def wording_of(env: str) -> Wording | None:
             f"the prompts of environment '{env}' ({target}) are a {type(wording).__name__}; expected a "
             "skill1.env.wording.Wording."
         )
-    return wording
+    parts = {own.name: getattr(wording, own.name) for own in fields(wording)}
+    guarded = {name: _guarded(part, env) for name, part in parts.items() if is_dataclass(part)}
+    manners = {name: _guarded(manner, env) for name, manner in wording.manners.items()}
+    return replace(wording, **guarded, manners=manners)
+
+
+def _guarded(part: Any, env: str) -> Any:
+    """The same part of a wording, whose functions raise nothing but ``EnvironmentFault``."""
+    functions = {own.name: getattr(part, own.name) for own in fields(part) if callable(getattr(part, own.name))}
+    of_part = f"of {type(part).__name__} of environment '{env}'"
+    return replace(
+        part, **{name: _Bordered(function, name, f"{name} {of_part}") for name, function in functions.items()}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Bordered:
+    """A function of a wording, called inside the border. A class, so that profiles in worker processes are equal."""
+
+    function: Callable[..., Any]
+    name: str
+    where: str
+
+    def __call__(self, *given: Any) -> Any:
+        with environment_border(self.where):
+            answer = self.function(*given)
+            if self.name != "parse":
+                return readable(answer, "its answer")
+            action, is_valid = answer
+            return readable(action, "the action"), bool(is_valid)
 
 
 def suite_target(name: str) -> str:

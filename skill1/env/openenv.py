@@ -114,10 +114,11 @@ class ServedSuite:
         return [{"name": split, "type": _purpose(split)} for split in self.suite.splits()]
 
     def listed_tasks(self, split: str) -> list[dict[str, Any]]:
-        """The tasks of a split; each holds what ``reset`` takes to play it."""
+        """The tasks of a split; each holds what ``reset`` takes to play it. Raises ``DataError`` for no split."""
         return [
             {"id": t.id, "instruction": t.instruction, "type": t.type, "split": split, "task_index": place}
-            for place, t in enumerate(self.tasks(split))
+            # Not `self.tasks`: an empty split can be listed, though not played.
+            for place, t in enumerate(self.suite.tasks(split))
         ]
 
 

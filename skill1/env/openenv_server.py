@@ -31,10 +31,10 @@ from skill1.env.openenv import (
 )
 from skill1.env.protocol import close_suite
 from skill1.env.registry import make_suite
-from skill1.env.serve import HOST, IDLE_S, MAX_BODY_BYTES, TooLong, read_body, serve_app
+from skill1.env.serve import HOST, IDLE_S, MAX_BODY_BYTES, TooLong, read_body, require_own, serve_app
 from skill1.env.splits import task_position
 from skill1.env.wire import BadRequest, encode_error, from_line, to_line
-from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError
+from skill1.errors import EnvironmentFault, MissingExtraError
 
 MAX_SESSIONS = 1024
 
@@ -187,10 +187,7 @@ def serve_openenv(config: EnvConfig, port: int, announce: Callable[[str], None])
     for package in ("uvicorn", "websockets"):  # with the latter it speaks /ws
         if importlib.util.find_spec(package) is None:
             raise MissingExtraError(package, "openenv", purpose)
-    if config.url:
-        raise ConfigError(
-            "env.url names another server; `skill1 envs serve` plays an environment of this machine."
-        )
+    require_own(config)
 
     def make() -> Any:
         turn = contextlib.nullcontext() if config.workers or config.python else threading.Lock()

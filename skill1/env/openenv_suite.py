@@ -189,6 +189,8 @@ class OpenEnvChannel(Channel):
     def _drawn(self, split: str, about: Mapping[str, Any], seed: int | None) -> Task:
         """The task that a server drew: the one it names, else the one of that place in the split."""
         tasks = self._directory.tasks(split)
+        if not tasks:
+            raise DataError(f"split {split!r} of {self.name} has no tasks, so there is nothing to draw from.")
         named = about.get("task_index")
         is_place = isinstance(named, int) and not isinstance(named, bool) and 0 <= named < len(tasks)
         return tasks[named if is_place else (seed or 0) % len(tasks)]

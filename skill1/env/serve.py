@@ -54,6 +54,16 @@ def serve(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None
         ConfigError: no such environment, it cannot be made, or the port cannot be used.
         MissingExtraError: fastapi or uvicorn is not installed.
     """
+    require_own(config)
+
+    def make() -> Any:
+        return make_app(SuiteHost(make_suite(config), config), is_isolated=bool(config.workers or config.python))
+
+    serve_app(make, port, announce, "skill1 envs serve")
+
+
+def require_own(config: EnvConfig) -> None:
+    """Raises ``ConfigError`` for what no server plays: an environment elsewhere, or several."""
     if config.url:
         raise ConfigError(
             "env.url names another server; `skill1 envs serve` plays an environment of this machine."
@@ -63,11 +73,6 @@ def serve(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None
             f"a server plays one environment, not {config.name}. Start one for each, and where you train name it: "
             "--env.mixture.ENV.url URL"
         )
-
-    def make() -> Any:
-        return make_app(SuiteHost(make_suite(config), config), is_isolated=bool(config.workers or config.python))
-
-    serve_app(make, port, announce, "skill1 envs serve")
 
 
 def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:

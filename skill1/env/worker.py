@@ -9,6 +9,7 @@ stdin is empty. The process ends when stdin closes, however its parent ended.
 from __future__ import annotations
 
 import contextlib
+import inspect
 import os
 import queue
 import secrets
@@ -16,7 +17,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import IO, Any
 
 from skill1.config import EnvConfig
@@ -77,7 +78,7 @@ class SuiteHost:
         call = self._calls.get(str(arguments.pop("call", None)))
         if call is None:
             raise BadRequest(f"unknown call {request.get('call')!r}; expected one of {', '.join(self._calls)}.")
-        return call(**_known_arguments(arguments))
+        return call(**_known_arguments(arguments, inspect.signature(call).parameters))
 
     def describe(self) -> dict[str, Any]:
         """What is played here."""
@@ -170,14 +171,13 @@ ARGUMENT_TYPES: dict[str, tuple[type, ...]] = {
 }
 
 
-def _known_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
+def _known_arguments(arguments: dict[str, Any], taken: Collection[str]) -> dict[str, Any]:
+    """The arguments, if a call takes those names and they are of their types."""
     for name, value in arguments.items():
-        kinds = ARGUMENT_TYPES.get(name)
+        kinds = ARGUMENT_TYPES[name] if name in taken else ()
         # True is an int to isinstance, and no argument is a truth value.
-        if kinds is None or not isinstance(value, kinds) or isinstance(value, bool):
-            expected = (
-                " or ".join(kind.__name__ for kind in kinds) if kinds else f"only {', '.join(ARGUMENT_TYPES)}"
-            )
+        if not isinstance(value, kinds) or isinstance(value, bool):
+            expected = " or ".join(kind.__name__ for kind in kinds) or f"only {', '.join(taken) or 'no argument'}"
             raise BadRequest(f"{name} is {str(value)[:80]!r}; expected {expected}.")
     return arguments
 

@@ -36,6 +36,7 @@ FORMAT = "skill1-skill-benchmark-1"
 BENCHMARK_FILE = "benchmark.json"
 # For folder names: an id is any text of somebody's file. Letters of any script stay, or such ids would share a folder.
 UNSAFE = re.compile(r"[^\w.-]+")
+LONGEST_NAME = 60  # characters of an id in a name: file systems take 255 bytes, and a letter may be four
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +270,7 @@ def write_workspace(folder: Path, measured: Measured, content: Mapping[str, Any]
     """Every run of a skill and its ``benchmark.json``, as runners lay them out; returns that file.
 
     ``eval-ID/with_skill/`` has ``outputs/response.txt``, ``timing.json`` and ``grading.json``; of several repeats each
-    is in a ``run-N`` of its own. Of ids that give one name the later ones get a number.
+    is in a ``run-N`` of its own. Long ids are cut; of those that give one name the later ones get a number.
 
     Raises:
         DataError: the folder cannot be written.
@@ -290,7 +291,7 @@ def write_workspace(folder: Path, measured: Measured, content: Mapping[str, Any]
 def _folder_names(cases: Iterable[str]) -> dict[str, str]:
     names: dict[str, str] = {}
     for case in cases:
-        usual = f"eval-{UNSAFE.sub('-', case) or 'case'}"
+        usual = f"eval-{UNSAFE.sub('-', case)[:LONGEST_NAME] or 'case'}"
         free = (usual, *(f"{usual}-{number}" for number in range(2, len(names) + 2)))
         names[case] = next(name for name in free if name not in names.values())
     return names

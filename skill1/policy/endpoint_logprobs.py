@@ -21,7 +21,9 @@ logger = logging.getLogger(__name__)
 Message = Mapping[str, str]
 _FEWEST = {"max_tokens": 1, "temperature": 0}  # an answer that nobody reads
 _ASCII_OR_NOT = re.compile(r"[\x00-\x7f]+|[^\x00-\x7f]+")
-_ANY_NON_ASCII = "[^\x00-\x7f]*"  # servers show the bytes of one character as several unreadable ones
+# Servers show the bytes of one character as several unreadable ones. From the first of them on: tried from each of
+# them, a long text without ASCII would be read once for every character.
+_ANY_NON_ASCII = "(?<![^\x00-\x7f])[^\x00-\x7f]*"
 _END_OF_THOUGHT = "</think>"
 
 
@@ -98,9 +100,10 @@ def of_answer(pieces: Sequence[Sequence[Any]], answer: str) -> tuple[float, ...]
     """
     text = "".join(piece for piece, _ in pieces)
     for wanted in (answer, answer.rpartition(_END_OF_THOUGHT)[2]):
-        # Without the empty ones: an answer without any ASCII matches those everywhere.
-        found = re.finditer(_pattern(wanted.strip()), text) if wanted.strip() else ()
-        places = [place.span() for place in found if place.group()]
+        # Ahead of each place, so that those which overlap count, too. Without the empty ones: an answer without any
+        # ASCII matches those everywhere.
+        found = re.finditer(f"(?=({_pattern(wanted.strip())}))", text) if wanted.strip() else ()
+        places = [place.span(1) for place in found if place[1]]
         if places:
             # The last place: the conversation before the answer may hold the same words.
             return _between(pieces, *places[-1])

@@ -94,7 +94,7 @@ async def _play(player: Player, env: TextEnv, recipe: Recipe) -> Episode:
         task=player.task,
         segments=tuple(player.segments),
         query=player.query,
-        candidates=player.view.candidates,
+        candidates=player.found or player.view.candidates,
         ranking=player.ranking,
         ranking_valid=player.ranking_valid,
         used=player.view.skill,

@@ -20,7 +20,7 @@ from skill1.errors import ConfigError, PromptError
 from skill1.library import Library
 from skill1.methods.teacher.chat import FILE_NAME
 from skill1.methods.teacher.opening import open_teacher
-from skill1.methods.teacher.writer import WriteFacts
+from skill1.methods.teacher.writer import WriteFacts, require_splits
 from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, require_played
@@ -51,6 +51,7 @@ class Writing:
         assert recipe.writer is not None, f"{config.method} has no writer"
         self._config, self._suite, self._profile, self._policy, self._model = config, suite, profile, policy, model
         self._before, self.writer = recipe.before, recipe.writer
+        require_splits(self.writer, suite, config.env.name)
         self._folder = run_dir / config.method
         self._settings = play_settings(config, is_training=True)
         # A writer that asks nobody brings no rules of an analyst either.

@@ -7,7 +7,7 @@ import pytest
 
 from skill1.config.load import load_config
 from skill1.config.save import diff_configs
-from skill1.plan.memory import GIB, GPUS, verl_memory
+from skill1.plan.memory import GIB, GPUS, local_memory, verl_memory
 from skill1.plan.shape import shape_of
 from tests.alfworld_training.conftest import run_script
 
@@ -72,7 +72,21 @@ def test_a_method_with_other_settings_than_skill1_is_sent_to_its_own(script, met
     assert f"train_alfworld.sh --method {method} --backend verl{more}\n" in done.stderr
 
 
-@pytest.mark.parametrize("method", ["skillrl", "gigpo", "retroagent"])
+@pytest.mark.parametrize("method", ["skillpro", "skillopt"])
+@pytest.mark.parametrize("script", CONFIG_OF)
+def test_a_method_that_the_cluster_cannot_train_is_sent_to_one_process(script, method):
+    done = run_script(script, "--method", method)
+    env = script.partition("/")[0]
+    command, *settings = done.stderr.partition(" Type: bash ")[2].split(f" --method {method}")
+    assert done.returncode == 2 and command == f"launch_scripts/{env}/train_{env}.sh"
+    small = settings[0].split()
+    assert bool(small) == ("1gpu" in script)
+    config = load_config(f"{env}/{method}", small)
+    shape, card = shape_of(config.model.path)[0], GPUS["3090"] * GIB
+    assert config.backend == "local" and (not small or local_memory(config, shape, card, 0).need <= card)
+
+
+@pytest.mark.parametrize("method", ["skillrl", "gigpo", "retroagent", "skill1plus", "grpo_bank"])
 def test_on_one_gpu_a_method_with_other_settings_is_told_how_to_keep_them(method, tmp_path):
     done = run_script("alfworld/train_alfworld_1gpu.sh", "--method", method)
     command = done.stderr.partition(" Type: ")[2].partition(" && ")

@@ -1,9 +1,12 @@
 """``skill1 library`` for those who change a library: curation, pruning, another encoder, formats, merging."""
 
 import getpass
+import gzip
 import json
+import resource
 import stat
 import sys
+from dataclasses import asdict
 
 import pytest
 
@@ -17,7 +20,7 @@ from skill1.errors import DataError
 from skill1.library.formats import FORMATS
 from skill1.library.store import Store
 from skill1.run.directory import mark_finished, prepare_run_dir
-from skill1.schema import Skill
+from skill1.schema import EpisodeKey, Skill, Task
 from tests.cli.test_cli_library_life import run_json, run_text
 from tests.library.test_catalogue import commit_row, write_library
 
@@ -247,6 +250,25 @@ def test_an_export_that_cannot_read_its_episodes_writes_nothing(run, tmp_path, c
     assert main(["library", "export", str(run), str(tmp_path / "out")]) == 1
     assert "--evals 0 exports without cases" in capsys.readouterr().err
     assert main(["library", "export", str(run), str(tmp_path / "out"), "--evals", "0"]) == 0
+
+
+def test_an_export_that_has_no_room_for_its_cases_writes_nothing(run, tmp_path, capsys):
+    task = Task("household/train/1", "household", "train", 1, "cool a mug", "cool")
+    turns = [{"observation": "x" * 200_000, "action": "look"}]
+    record = {"key": asdict(EpisodeKey(0, 1, 0, 0)), "task": asdict(task), "status": "ok", "turns": turns}
+    (run / "episodes").mkdir(exist_ok=True)
+    with gzip.open(run / "episodes" / "step_000001.jsonl.gz", "wt") as file:
+        file.write(json.dumps(record | {"used": {"id": "sk_ab2"}}) + "\n")
+    export = ["library", "export", str(run), str(tmp_path / "out")]
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 17, limits[1]))  # room for what SQLite writes to read
+    try:
+        assert main(export) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert "cannot be written" in capsys.readouterr().err and list((tmp_path / "out").iterdir()) == []
+    assert main(export) == 0, "the same command, once there is room"
+    assert len(list((tmp_path / "out").glob("*/evals/evals.json"))) == 1
 
 
 def test_a_difference_tells_what_people_retired(library, tmp_path, capsys):

@@ -272,8 +272,8 @@ def test_a_second_configuration_is_refused(capsys):
 def test_a_checkpoint_is_neither_a_configuration_nor_a_place_to_resume(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     prepare_run_dir(Path("runs/mine"), load_config("household/grpo"))
-    for resume in (["--resume"], []):
-        assert main(["train", "--run-dir", "runs/mine@4", *resume]) == 1
+    for more in (["--resume"], [], ["--config", "household/grpo", "--dry-run"]):
+        assert main(["train", "--run-dir", "runs/mine@4", *more]) == 1
         told = capsys.readouterr().err
         assert "Type --run-dir runs/mine --resume; or for a new run" in told and "--fork runs/mine@4" in told
     for named in ("runs/mine@4", "runs/mine"):

@@ -227,7 +227,8 @@ def asked(server, method, path, body=b"", **headers):
         (("POST", "/envs", b"{"), 400, "expected a JSON message"),
         (("POST", "/envs", b"[]"), 400, "expected a JSON object"),
         (("POST", "/envs", b'{"split":3}'), 400, "expected str"),
-        (("POST", "/envs", b'{"path":"x"}'), 400, "expected only"),
+        (("POST", "/envs", b'{"path":"x"}'), 400, "expected only split"),
+        (("POST", "/envs", b'{"split":"train","seed":1}'), 400, "expected only split"),
         (("POST", "/envs", b"a" * (MAX_BODY_BYTES + 1)), 413, "a body of more than"),
         (("DELETE", "/envs/nope"), 200, "null"),
     ],
@@ -333,5 +334,6 @@ def test_command_line_plays_and_checks_on_workers_and_servers(server, capsys, mo
         assert main(["envs", "check", NAME, "--split", "test", *option]) == 0
         assert "keeps the contract" in capsys.readouterr().out
     assert main(["envs", "serve", NAME, "--port", "0", "--env.url", server.url]) == 1
-    assert main(["envs", "serve", f"household,{NAME}", "--port", "0"]) == 1
-    assert "--env.mixture.ENV.url" in capsys.readouterr().err
+    for protocol in ("skill1", "openenv"):
+        assert main(["envs", "serve", f"household,{NAME}", "--port", "0", "--protocol", protocol]) == 1
+        assert "--env.mixture.ENV.url" in capsys.readouterr().err

@@ -14,7 +14,9 @@ pytest.importorskip("uvicorn")
 from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
+from skill1.env.openenv import ServedSuite
 from skill1.env.openenv_client import ActionForm, Pages, addresses, is_openenv, text_of
+from skill1.env.openenv_server import make_openenv_app
 from skill1.env.registry import opened_suite
 from skill1.env.remote import BlockingSuite
 from skill1.errors import ConfigError, DataError, EnvironmentFault
@@ -108,16 +110,36 @@ def test_the_documented_check(capsys):
     assert "alfworld: keeps the contract" in capsys.readouterr().out
 
 
+class Hollow(ToySuite):
+    """One of its splits has no task, as where a part of the data was not downloaded."""
+
+    def splits(self):
+        return {**super().splits(), "dev": 0}
+
+    def tasks(self, split):
+        return () if split == "dev" else super().tasks(split)
+
+
+def test_a_split_without_tasks_is_told_and_the_others_are_played():
+    served = ServedSuite(Hollow(CONFIG), CONFIG, threading.Lock())
+    with serving_app(make_openenv_app(served)) as url, opened_suite(replace(CONFIG, url=url)) as suite:
+        assert dict(suite.splits()) == {"train": 8, "test": 2, "dev": 0} and suite.tasks("dev") == ()
+        with pytest.raises(EnvironmentFault, match="split 'dev' of toy has no tasks"):
+            BlockingSuite(suite).make("dev").reset(seed=1)
+        assert BlockingSuite(suite).make("train").reset(task_index=0).text.startswith(TASKS[0].id)
+
+
 class Foreign:
     """A server in OpenEnv's form that lists no tasks, pays at every step and says nothing of winning."""
 
-    def __init__(self, action, pays=0.5):
-        self.action, self.pays = action, pays
+    def __init__(self, action, pays=0.5, more=None):
+        self.action, self.pays, self.more = action, pays, more or {}
 
     async def __call__(self, scope, receive, send):
         if scope["type"] == "websocket":
             return await self._play(receive, send)
         pages = {
+            **self.more,
             "/metadata": {"name": "guess", "description": "Guess a letter."},
             "/schema": {"action": self.action, "observation": {}, "state": {}},
             "/state": {"episode_id": None, "step_count": 0},
@@ -169,6 +191,17 @@ def test_a_server_without_tasks_is_played_by_seeds_and_paid_as_it_pays():
         assert (reward, terminated, truncated, info) == (0.5, False, False, {"won": False})
         env.step("x")
         assert env.step("e")[1:] == (0.5, False, True, {"won": False})  # the third step is the last
+
+
+def test_a_server_that_lists_no_tasks_for_a_split_draws_none():
+    listed = {"/guess/splits": ["dev"], "/guess/num_tasks": {"num_tasks": 0}, "/guess/tasks": {"tasks": []}}
+    config = EnvConfig(name="guess", max_steps=3, timeout_s=HANG_S)
+    with (
+        serving_app(Foreign(LETTER, more=listed)) as url,
+        opened_suite(replace(config, url=url)) as suite,
+        pytest.raises(DataError, match="split 'dev' of guess has no tasks"),
+    ):
+        BlockingSuite(suite).make("dev").reset(seed=1)
 
 
 def test_actions_of_several_fields_are_json_and_what_is_refused_is_told():

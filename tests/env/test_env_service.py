@@ -1,5 +1,6 @@
 """What a stranger's environment may offer besides being played: own commands with own options, findings, prompts."""
 
+import asyncio
 import importlib.metadata
 import json
 import sys
@@ -9,17 +10,22 @@ import pytest
 from skill1 import doctor
 from skill1.agent.profile import load_profile
 from skill1.cli import main
+from skill1.config import AgentConfig, Skill1Config
 from skill1.config.load import load_config
 from skill1.config.registry import Family
 from skill1.env import loading
 from skill1.env.loading import wording_of
 from skill1.env.protocol import INSIGHT, SERVICE, offered
 from skill1.errors import ConfigError
+from skill1.methods.skill1 import make
+from skill1.rollout.episode import run_episode
+from skill1.schema import Observation
+from tests.rollout.fakes import KEY, TASK, RecordingPolicy, ToyEnv, ends, settings
 
 MODULE = """
 import argparse
 from skill1.env.service import Command, DataFolder, Finding, Outcome, Table, counted
-from skill1.env.wording import Brief, Wording
+from skill1.env.wording import Blocks, Brief, Wording
 from skill1_envs.household import HouseholdSuite
 
 def configure(parser):
@@ -47,6 +53,12 @@ class Suite(HouseholdSuite):
 
 WORDING = Wording(brief=Brief(lambda text, task: "dark", str.lower, frozenset({"dark"}), "0" * 64))
 NOTHING = 3
+
+def parse(answer):
+    return {"raise": 1 // 0} if "raise" in answer else 7 if "seven" in answer else (answer, True)
+
+PAGE = lambda text, task: None if "dark" in text else text
+BLOCKS = Wording(blocks=Blocks(parse, (), str, PAGE, "(free)", str, str))
 """
 
 
@@ -58,7 +70,11 @@ def announced(tmp_path, monkeypatch):
     monkeypatch.delenv("CELLAR_DATA", raising=False)
     told = {
         "skill1.envs": {"cellar": "a_cellar_world:Suite"},
-        "skill1.wordings": {"cellar": "a_cellar_world:WORDING", "broken": "a_cellar_world:NOTHING"},
+        "skill1.wordings": {
+            "cellar": "a_cellar_world:WORDING",
+            "broken": "a_cellar_world:NOTHING",
+            "pit": "a_cellar_world:BLOCKS",
+        },
     }
 
     def entry_points(group):
@@ -134,6 +150,24 @@ def test_the_doctor_asks_it(announced):
     assert found["shovel"].command == "buy one"
     elsewhere = load_config("household/skill1", ["--env.name=cellar", "--env.python=python3"])
     assert "shovel" not in {finding.name for finding in doctor.diagnose(elsewhere)}
+
+
+@pytest.mark.parametrize(
+    ("act", "seen", "told"),
+    [
+        ("raise", "light", "parse of Blocks of environment 'pit' failed: ZeroDivisionError"),
+        ("seven", "light", "parse of Blocks of environment 'pit' failed: TypeError"),
+        ("look", "dark", "page of Blocks of environment 'pit' failed: its answer is NoneType; expected a text"),
+    ],
+)
+def test_a_fault_in_its_words_costs_one_episode(announced, act, seen, told):
+    env, policy = ToyEnv([ends()], start=Observation(seen, (), {})), RecordingPolicy(act=act)
+    profile, recipe = load_profile("skill1", env="pit"), make(Skill1Config())
+    playing = run_episode(
+        TASK, env, policy, None, recipe, key=KEY, profile=profile, settings=settings(AgentConfig())
+    )
+    episode = asyncio.run(playing)
+    assert episode.status == "error" and told in episode.error
 
 
 def test_its_short_forms_are_those_of_compact_prompts(announced):

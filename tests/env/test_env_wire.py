@@ -214,6 +214,8 @@ def test_host_describes_and_plays():
         {"call": "__init__"},
         {"call": "make", "split": 3},
         {"call": "make", "splitt": "train"},
+        {"call": "make", "split": "train", "seed": 1},  # an argument of another call
+        {"call": "splits", "split": "train"},
         {"call": "step", "env": "x", "action": ["up"]},
         {"call": "reset", "env": "x", "task_index": True},
     ],

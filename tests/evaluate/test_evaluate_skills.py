@@ -120,6 +120,13 @@ def test_cases_have_folders_of_their_own_whatever_their_ids(tmp_path):
     assert sorted(names) == ["eval-a-b", "eval-a-b-2", "eval-晴", "eval-雨"]
 
 
+def test_long_ids_fit_into_the_names_of_folders(tmp_path):
+    pairs = [(run(case, True), run(case, True)) for case in ("晴" * 250, "晴" * 250 + "!")]
+    write_workspace(tmp_path / "w", measured(tmp_path, pairs), {})
+    names = [place.name for place in (tmp_path / "w").iterdir() if place.is_dir()]
+    assert sorted(names) == [f"eval-{'晴' * 60}", f"eval-{'晴' * 60}-2"]
+
+
 @pytest.fixture
 def folder(tmp_path):
     path = tmp_path / "sums"

@@ -7,7 +7,7 @@ import pytest
 
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
-from skill1.errors import ConfigError, TrainingError
+from skill1.errors import ConfigError, DataError, TrainingError
 from skill1.library import Library
 from skill1.methods import make_recipe
 from skill1.methods.skillopt import writer
@@ -19,6 +19,7 @@ from skill1.run.locate import newest_checkpoint
 from skill1.schema import Episode, Skill, SkillDraft
 from skill1.train.fork import fork_run
 from skill1.train.records import read_metrics
+from skill1.train.run import Run
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, tiny_policy
 from tests.train.runs import train_until
@@ -204,6 +205,12 @@ def test_only_the_training_part_of_a_drawn_split_is_reflected_on(folder, tmp_pat
     assert {each["id"] for each in results} <= set(parts["train"]) and len(results) < 12
     gated = json.loads((run / "skillopt" / "start" / "results.json").read_text())
     assert [each["id"] for each in gated] == parts["selection"][:6]
+
+
+def test_a_selection_split_that_is_not_there_is_told_before_anything_is_played(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(Run, "advance", None)
+    with pytest.raises(DataError, match="nowhere"):
+        Skill1Trainer(config(folder, "--skillopt.selection_split=nowhere"), tmp_path / "run").train()
 
 
 def test_the_document_must_not_be_lost_to_a_threshold():

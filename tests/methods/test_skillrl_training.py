@@ -397,6 +397,17 @@ def test_published_memories_need_no_configuration(tmp_path, capsys):
     assert main(["distill", *files]) == 1 and "holds no memories" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("start", ["null", str(BANK)], ids=["before the stages", "before the first step"])
+def test_a_validation_split_that_is_not_there_is_told_before_anything_is_played(
+    tiny, tmp_path, monkeypatch, start
+):
+    monkeypatch.setattr(Run, "advance", None)
+    typed = ("--skillrl.evolve_from=validation", "--eval.split=nowhere", f"--library.init={start}")
+    with pytest.raises(DataError, match="nowhere"):
+        Skill1Trainer(config(tiny, *typed), tmp_path / "run").train()
+    assert not list(tmp_path.rglob("memories.jsonl"))
+
+
 def test_a_bank_without_skills_is_told(tiny, tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(Analyst, "lesson", lambda self, episode: None)
     stages.staged(config(tiny, "--skillrl.collect_episodes=1"), tmp_path)

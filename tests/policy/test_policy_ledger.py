@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from skill1.errors import StorageError
 from skill1.policy.account import Account
-from skill1.policy.endpoint_logprobs import of_answer, read_echo, read_prompt_logprobs
+from skill1.policy.endpoint_logprobs import _pattern, of_answer, read_echo, read_prompt_logprobs
 from skill1.policy.ledger import Ledger, question_name
 from skill1.policy.reply import UnusableAnswer
 
@@ -119,6 +120,22 @@ def test_an_answer_without_ascii_is_not_taken_for_certain():
     found = pieces(("user: go ", None), ("北", -0.5), ("�", -0.25), ("<end>", -3.0))
     assert of_answer(found, "北方") == (-0.5, -0.25)
     assert math.isnan(of_answer(pieces(("no", -1.0)), "北方")[0])
+
+
+@given(st.text("a北方", max_size=12), st.text("a北", min_size=1, max_size=4))
+def test_the_last_place_is_found_also_where_places_overlap(text, answer):
+    plain = re.compile("".join("[^\x00-\x7f]*" if run == "北" else run for run in re.findall("a+|北", answer)))
+    # An answer begins within ASCII, or where a run of other letters begins.
+    begins = [place for place in range(len(text)) if answer[0] == "a" or text[:place][-1:] in ("", "a")]
+    places = [found.span() for place in begins if (found := plain.match(text, place)) and found.group()]
+    expected = list(range(*places[-1])) if places else [None]
+    found = of_answer([[letter, place] for place, letter in enumerate(text)], answer)
+    assert [None if math.isnan(value) else value for value in found] == expected
+
+
+def test_a_prompt_without_ascii_is_read_from_one_place_only():
+    begins, prompt = re.compile(_pattern("北")), "南" * 100
+    assert [place for place in range(100) if begins.match(prompt, place)] == [0]
 
 
 def test_vllms_list_is_read_own_entry_first():

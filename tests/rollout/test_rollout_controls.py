@@ -81,6 +81,17 @@ def test_another_candidate_can_stand_in_and_never_the_selected_one():
     assert others == [play(controlled(control="random"), rollout=i).used.id for i in range(40)]
 
 
+@pytest.mark.parametrize("found", [2, 3])
+def test_what_stands_beside_the_other_candidate_is_not_the_selected_one(found):
+    how = controlled(control="random", agent=AgentConfig(profile="skillrl"))  # it shows up to six skills
+    policy, library = RecordingPolicy(rerank="<rank>2</rank>"), ToyLibrary(skills(0.9, 0.5, 0.1)[:found])
+    episode = play(how, policy=policy, library=library)
+    prompt = policy.prompts_of("act")[-1]
+    assert episode.withheld.id == "k1" and "strategy1 works" not in prompt
+    assert [f"strategy{i} works" in prompt for i in (0, 2)] == [True, found == 3]
+    assert episode.candidates == library.candidates
+
+
 def test_without_another_candidate_the_actor_gets_none():
     episode = play(controlled(control="random"), library=ToyLibrary(skills(0.4)))
     assert episode.withheld.id == "k0" and episode.used is None

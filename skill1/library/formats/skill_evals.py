@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import DataError
-from skill1.library.formats.records import MAX_FILE_BYTES, expected, read_json, read_text, text_of, write_json
+from skill1.library.formats.records import (
+    MAX_FILE_BYTES,
+    expected,
+    json_text,
+    read_json,
+    read_text,
+    text_of,
+    write_plainly,
+)
 from skill1.library.formats.skill_md import FILE, MAX_BYTES, OURS, parse
 from skill1.schema import EpisodeKey, Skill, Task
 
@@ -193,12 +201,12 @@ def _made(number: int, task: Task, observation: str) -> EvalCase:
 
 def write_cases(folder: Path, skill_name: str, cases: Sequence[EvalCase]) -> None:
     """Write ``evals/evals.json``. Raises ``DataError`` if that is not possible."""
+    content = {"skill_name": skill_name, "evals": [_record(case) for case in cases]}
     try:
         (folder / FOLDER).mkdir(exist_ok=True)
+        write_plainly(folder / FOLDER / EVALS_FILE, json_text(content))
     except OSError as error:
         raise DataError(f"{folder} cannot be written: {error}.") from error
-    content = {"skill_name": skill_name, "evals": [_record(case) for case in cases]}
-    write_json(folder / FOLDER / EVALS_FILE, content)
 
 
 def _record(case: EvalCase) -> dict[str, Any]:
@@ -217,7 +225,7 @@ def _record(case: EvalCase) -> dict[str, Any]:
 
 
 def add_cases(path: Path, skills: Sequence[Skill], records: Sequence[Mapping[str, Any]], most: int) -> int:
-    """Give the skills' folders in an exported folder their cases; returns how many skills got any.
+    """Give the skills' folders in a folder that is being exported their cases; returns how many skills got any.
 
     Raises:
         DataError: a folder cannot be read or written.

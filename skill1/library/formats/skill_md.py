@@ -12,6 +12,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ from skill1.library.formats.records import (
     made_harmless,
     read_text,
     told,
-    write_text,
+    write_plainly,
 )
 from skill1.schema import Skill
 
@@ -80,6 +81,18 @@ def read(path: Path, terms: Terms) -> Reading:
 
 def write(path: Path, skills: Sequence[Skill]) -> Writing:
     """A new folder with a folder per skill, whole or not at all. Raises ``DataError`` if it is there and not empty."""
+    with whole_folder(path) as made:
+        _write_folders(made, skills)
+    return Writing(len(skills))
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """A folder to fill, whose content is in ``path`` when the block ends, and gone if it fails.
+
+    Raises:
+        DataError: ``path`` is there and not empty, or something cannot be written.
+    """
     try:
         path.mkdir(parents=True, exist_ok=True)
         if next(path.iterdir(), None) is not None:
@@ -89,12 +102,11 @@ def write(path: Path, skills: Sequence[Skill]) -> Writing:
         # A folder with some of the skills would be read like one with all of them. Made inside, because the folder may
         # be a disk of its own, and what lies above it read-only.
         with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=path) as made:
-            _write_folders(Path(made), skills)
+            yield Path(made)
             for folder in sorted(Path(made).iterdir()):
                 folder.rename(path / folder.name)
     except OSError as error:
         raise DataError(f"{path} cannot be written: {error}.") from error
-    return Writing(len(skills))
 
 
 def _write_folders(path: Path, skills: Sequence[Skill]) -> None:
@@ -104,7 +116,7 @@ def _write_folders(path: Path, skills: Sequence[Skill]) -> None:
         names.add(front["name"])
         folder = path / front["name"]
         folder.mkdir()
-        write_text(folder / FILE, as_text(front, body))
+        write_plainly(folder / FILE, as_text(front, body))
 
 
 def skill_name(skill: Skill, taken: set[str]) -> str:

@@ -63,7 +63,8 @@ class DocumentWriter:
     """
 
     def __init__(self, config: Skill1Config) -> None:
-        self._config = config
+        self._config, selection = config, config.skillopt.selection_split
+        self.splits = () if selection is None else (selection,)
         self._optimizer = DocumentOptimizer(config.skillopt, OptimizerState())
         self._split: TaskSplit | None = None
 

@@ -7,7 +7,6 @@ read too.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -135,9 +134,7 @@ def append_iteration(folder: Path, entry: Mapping[str, Any]) -> None:
     # The form is one list, so all of it is written again. A kill leaves the old file or the new one.
     before = read_log(path) if path.is_file() else []
     kept = [one for one in before if isinstance(one.get(_ITERATION), int) and one[_ITERATION] < entry[_ITERATION]]
-    partial = path.with_suffix(".partial")
-    write_json(partial, [*kept, entry])
-    os.replace(partial, path)
+    write_json(path, [*kept, entry])
 
 
 def snapshot(pool: Sequence[PoolSkill]) -> list[dict[str, Any]]:

@@ -31,7 +31,7 @@ from skill1.methods.skillrl.settings import SkillRLConfig
 from skill1.methods.teacher.question import Form, Question
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.run.metric_guide import Metric
-from skill1.schema import Episode, Skill, Task, comparison_key
+from skill1.schema import Episode, Skill, comparison_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,29 +157,29 @@ class Evolution:
     """Satisfies :class:`skill1.methods.teacher.writer.Writer`."""
 
     def __init__(self, config: Skill1Config) -> None:
-        self._config, self._splits = config.skillrl, _validation_splits(config)
+        self._config = config.skillrl
+        self.splits = _validation_splits(config) if self._config.evolve_from == "validation" else ()
         self._tally = Tally()
 
     def write(self, facts: WriteFacts) -> Mapping[str, float]:
         """Count the step's episodes; at every ``evolve_every``-th step extend the bank."""
         is_due = facts.step % self._config.evolve_every == 0
-        if self._config.evolve_from == "train":
+        if not self.splits:
             # A control played without its skills, so it tells nothing about the bank.
             watched = [episode for episode in facts.episodes if not episode.is_control]
         else:
-            # At every step: a split that is not there is told after the first, not after hours.
-            tasks = [task for split in self._splits for task in facts.tasks(split)]
-            watched = self._validate(facts, tasks) if is_due else []
+            watched = self._validate(facts) if is_due else []
         # As many as one look can show: the other limit is never larger.
         self._tally.add(watched, self._config.deep_failures)
         return self._evolve(facts) if is_due else {}
 
-    def _validate(self, facts: WriteFacts, tasks: Sequence[Task]) -> list[Episode]:
+    def _validate(self, facts: WriteFacts) -> list[Episode]:
         logger.warning(
             "skillrl.evolve_from validation: failures of split '%s' go into the bank, so results on that split say "
             "nothing about new tasks. Evaluate on another one.",
-            ", ".join(self._splits),
+            ", ".join(self.splits),
         )
+        tasks = [task for split in self.splits for task in facts.tasks(split)]
         # The same tasks at every look, so that looks can be compared.
         watched = spread(tasks, self._config.validation_tasks)
         return [e for e in facts.play(watched, facts.library.skills(), 0) if e.ok]

@@ -27,6 +27,7 @@ from skill1.agent.player import Recipe
 from skill1.agent.profile import Profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
+from skill1.config.method import make_recipe
 from skill1.config.save import config_to_yaml, flat_values
 from skill1.env.protocol import offered
 from skill1.env.registry import opened_suite
@@ -37,6 +38,7 @@ from skill1.methods.skillrl.distil import distil
 from skill1.methods.skillrl.memories import Memory, memory_of, read_memories, write_memories
 from skill1.methods.skillrl.rules import RULES
 from skill1.methods.teacher.opening import open_teacher
+from skill1.methods.teacher.writer import require_splits
 from skill1.policy.load import open_policy
 from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
@@ -84,7 +86,8 @@ def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
 
     Raises:
         DataError: RL has begun and the files of its stages are gone; or a stage cannot be carried out.
-        ConfigError: nobody can play the demonstrations of stage sft; told before the stages that it comes after.
+        ConfigError: nobody can play the demonstrations of stage sft; told before the stages that it comes after, as is
+            a split of ``skillrl.evolve_from`` that is not there (DataError).
     """
     own = config.skillrl
     if config.library.init is not None or not (own.collect_episodes or own.memories):
@@ -97,8 +100,7 @@ def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
         # Never made anew: the weights of the checkpoint were trained with the files that were there.
         _require_outputs(stages, run_dir)
     else:
-        if own.sft_episodes:
-            _require_expert(config)
+        _require_played(config)
         for stage in stages:
             _carry_out(stage, config, folder, console)
     library = replace(config.library, init=str(folder / BANK))
@@ -168,9 +170,11 @@ def traces_and_model(config: Skill1Config, folder: Path, console=None) -> dict[s
     return {**traces, "losses": losses}
 
 
-def _require_expert(config: Skill1Config) -> None:
+def _require_played(config: Skill1Config) -> None:
+    """What stage sft and the evolutions of RL play has to be there before the stages that come first."""
     with opened_suite(config.env) as suite:
-        if offered(suite, "expert") is None:
+        require_splits(make_recipe(config).writer, suite, config.env.name)
+        if config.skillrl.sft_episodes and offered(suite, "expert") is None:
             raise ConfigError(
                 f"the environment '{config.env.name}' has no scripted expert to demonstrate with in stage sft. Leave "
                 "it out: --skillrl.sft_episodes 0, and give a model that was supervised elsewhere as --model.path."

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from skill1.env.protocol import Suite
+from skill1.env.splits import tasks_of
 from skill1.methods.teacher.question import Teacher
 from skill1.schema import Episode, Group, Skill, Task
 
@@ -42,7 +44,10 @@ class WriteFacts:
 
 
 class Writer(Protocol):
-    """Called once a step. Its state is JSON and part of every checkpoint, so a resumed run continues as it would."""
+    """Called once a step. Its state is JSON and part of every checkpoint, so a resumed run continues as it would.
+
+    One that plays tasks of other splits than training names them as ``splits``; they are looked up before anything.
+    """
 
     def write(self, facts: WriteFacts) -> Mapping[str, float]:
         """Look at the step, change the library through its public methods; returns metrics."""
@@ -51,3 +56,9 @@ class Writer(Protocol):
     def state(self) -> Mapping[str, Any]: ...
 
     def restore(self, state: Mapping[str, Any]) -> None: ...
+
+
+def require_splits(writer: Writer | None, suite: Suite, env: str) -> None:
+    """Refuse a split that a writer names and that is not there, or empty: it would show after hours. ``DataError``."""
+    for split in getattr(writer, "splits", ()):
+        tasks_of(suite, env, split)

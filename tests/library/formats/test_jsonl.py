@@ -147,7 +147,7 @@ def test_unknown_formats_and_unreadable_files(tmp_path):
         import_into(Library.in_memory(HASHING), tmp_path / "nothing here", "skillrl")
 
 
-def test_an_export_onto_a_full_disk_leaves_the_one_before(tmp_path):
+def test_an_export_onto_a_full_disk_leaves_the_one_before_or_none(tmp_path):
     path, link = tmp_path / "skills.jsonl", tmp_path / "link.jsonl"
     export_library([skill("sk_1", "before", "kept")], path, "jsonl")
     link.symlink_to(path)
@@ -155,7 +155,7 @@ def test_an_export_onto_a_full_disk_leaves_the_one_before(tmp_path):
     many = [skill(f"sk_{i}", f"after {i}", "x" * 100) for i in range(200)]
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))
     try:
-        for target in (path, link):
+        for target in (path, link, tmp_path / "new.jsonl"):
             with pytest.raises(DataError, match="cannot be written"):
                 export_library(many, target, "jsonl")
     finally:
@@ -164,3 +164,11 @@ def test_an_export_onto_a_full_disk_leaves_the_one_before(tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["link.jsonl", "skills.jsonl"]
     export_library(many, link, "jsonl")
     assert link.is_symlink() and len(path.read_text(encoding="utf-8").splitlines()) == 200
+
+
+def test_an_export_may_go_into_a_pipe():
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as lines:
+        export_library([skill("sk_1", "before", "kept")], f"/dev/fd/{writing}", "jsonl")
+        os.close(writing)
+        assert [json.loads(line)["id"] for line in lines] == ["sk_1"]
