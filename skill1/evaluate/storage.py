@@ -209,10 +209,14 @@ def fingerprint(config: Skill1Config, identity: str) -> str:
         for key, value in flat_values(config).items()
         if key.startswith((*EVALUATION_KEYS, f"{config.method}.")) and not key.startswith(OPERATIONAL_KEYS)
     }
-    prompts = configured_profile(config).prompt_hashes()
     # FORMAT is part of it: a result of an older form is played again.
-    text = json.dumps([FORMAT, settings, prompts, identity], sort_keys=True)
+    text = json.dumps([FORMAT, settings, prompt_hashes(config), identity], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def prompt_hashes(config: Skill1Config) -> dict[str, str]:
+    """Prompt file → SHA-256 of its text, of the profile as configured."""
+    return configured_profile(config).prompt_hashes()
 
 
 def read_stored(path: Path) -> dict[str, object]:

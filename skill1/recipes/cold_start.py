@@ -15,13 +15,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
 from skill1.config.save import flat_values
-from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
+from skill1.evaluate.storage import prompt_hashes
 from skill1.models.files import files_hash
 from skill1.models.hub import require_model
 from skill1.models.packaged import PACKAGED
@@ -29,7 +28,7 @@ from skill1.policy.tiny import make_tiny_policy
 from skill1.recipes.worlds import HOUSEHOLD, Lesson, World, workplace, workshop
 from skill1.run.directory import discard
 from skill1.run.disk import write_json_atomic
-from skill1.train.start import tiny_words
+from skill1.train.start import configured_words
 
 STAMP = "cold_start.json"
 DEMO_SEEDS = 1000  # lesson i plays its demonstrations with seed + 1000·i: no world is shared between lessons
@@ -76,7 +75,7 @@ class ColdStart:
 
     def settings(self) -> dict[str, object]:
         """Everything the weights depend on, flat, as the stamp holds it."""
-        prompts = configured_profile(self.configs[0]).prompt_hashes()
+        prompts = prompt_hashes(self.configs[0])
         settings: dict[str, object] = {
             "seed": self.seed,
             **self._start_settings(),
@@ -96,7 +95,10 @@ class ColdStart:
         if self.world.model is not None:
             # By the hash of its file, too: another release may bring other weights under the same name.
             return {"model": self.world.model, "gguf": PACKAGED[self.world.model].gguf_sha256}
-        return {"shape": asdict(self.world.shape), "vocabulary": _sha256(" ".join(self._words()).encode())}
+        return {
+            "shape": asdict(self.world.shape),
+            "vocabulary": _sha256(" ".join(configured_words(self.configs[0])).encode()),
+        }
 
     def check(self, *, fresh: bool = False) -> str:
         """Move aside what may not stay; returns a sentence about that, or nothing.
@@ -184,15 +186,12 @@ class ColdStart:
     def _make_start(self) -> int:
         """What the first lesson begins with; returns its number of parameters."""
         if self.world.model is None:
-            return make_tiny_policy(self._words(), self._model(0), seed=self.seed, shape=self.world.shape)
+            return make_tiny_policy(
+                configured_words(self.configs[0]), self._model(0), seed=self.seed, shape=self.world.shape
+            )
         require_model(self.world.model)
         self.work.mkdir(parents=True)
         return PACKAGED[self.world.model].parameters
-
-    def _words(self) -> list[str]:
-        first = self.configs[0]
-        profile = configured_profile(first)
-        return tiny_words(first, make_suite(first.env), profile)
 
     def _teach(self, number: int, lesson: Lesson, config: Skill1Config, console) -> dict[str, object]:
         """Demonstrations of a lesson, then a supervised pass over them."""

@@ -6,12 +6,10 @@ import os
 import shutil
 from pathlib import Path
 
-from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.method import make_recipe, uses_library
 from skill1.config.save import flat_values
-from skill1.env.registry import opened_suite
 from skill1.errors import CheckpointError, ConfigError, quoted
 from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.run.directory import (
@@ -38,7 +36,7 @@ from skill1.run.locate import (
 from skill1.train import checkpoint
 from skill1.train.preflight import check_before_a_run
 from skill1.train.records import copy_metrics
-from skill1.train.start import TINY_FOLDER, begin_anew, tiny_words
+from skill1.train.start import TINY_FOLDER, begin_anew, configured_words
 
 FORKED_FROM = "forked_from"
 # What a checkpoint's tensors are: other values would need other tensors. What to do instead.
@@ -203,17 +201,12 @@ def _check_writer(before: Skill1Config, config: Skill1Config, folder: Path) -> N
 
 def _check_words(before: Skill1Config, config: Skill1Config) -> None:
     """A tiny policy knows only the words it was made with."""
-    known, needed = (set(_words(c)) for c in (before, config))
+    known, needed = (set(configured_words(c)) for c in (before, config))
     if missing := sorted(needed - known):
         raise ConfigError(
             f"the run's tiny policy does not know {len(missing)} words of this configuration ({', '.join(missing[:5])}"
             " …): another env.name, agent.profile, agent.prompts or library.top_k needs a run of its own."
         )
-
-
-def _words(config: Skill1Config) -> list[str]:
-    with opened_suite(config.env) as suite:
-        return tiny_words(config, suite, configured_profile(config))
 
 
 def _make(run: Path, folder: Path, config: Skill1Config, run_dir: Path, origin: dict[str, object]) -> RunState:

@@ -8,10 +8,12 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.method import uses_library
 from skill1.env.protocol import Suite, offered
+from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError
 from skill1.models.hub import is_named
 from skill1.policy.tiny import ensure_tiny_policy, make_tokenizer, words_of
@@ -72,6 +74,12 @@ def tiny_words(config: Skill1Config, suite: Suite, profile: Profile) -> list[str
             "Type: --model.path FOLDER with a policy of its own, or add that method to the suite."
         )
     return list(dict.fromkeys([*vocabulary(), *prompt_words(profile, config.library.top_k)]))
+
+
+def configured_words(config: Skill1Config) -> list[str]:
+    """The vocabulary of a tiny policy for an environment and prompts as configured."""
+    with opened_suite(config.env) as suite:
+        return tiny_words(config, suite, configured_profile(config))
 
 
 def prompt_words(profile: Profile, top_k: int) -> list[str]:
