@@ -158,7 +158,7 @@ def test_any_text_has_a_short_form(text, task, clicks):
 def test_a_tiny_policy_reads_and_shops_in_short():
     """Through the profile: prompt, answer as a word-level tokenizer decodes it, the command that the shop takes."""
     profile = load_profile("compact", env="webshop")
-    assert profile.brief is WORDING.brief and profile.own_words() == WORDS
+    assert profile.own_words() == WORDING.brief.words == WORDS
     assert profile.prompt_hashes()["brief"] == rules_hash()
     view = AgentView(Task("t", "webshop", "test", 0, TASK, "grocery"), "", product_page(NOVA), 8)
     text = profile.render("act_first", view, history=0).text
