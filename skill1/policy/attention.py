@@ -5,11 +5,9 @@ from __future__ import annotations
 import torch
 
 from skill1.policy.packing import Packing, packed_attention
-from skill1.policy.pieces import fused_attention, pieces_attention
+from skill1.policy.pieces import pieces_attention
 
 STABLE_ATTENTION = "skill1_stable"
-# With Intel's matrix units SDPA's kernel takes half the time of our own products or less (torch 2.13); without, twice.
-SDPA_IS_FASTER = torch.cpu._is_amx_tile_supported()
 
 
 def register_attention() -> None:
@@ -77,8 +75,7 @@ def stable_attention(module, query, key, value, attention_mask, *, packing=None,
     if packing is _PROBE:
         raise _Reached
     if isinstance(packing, tuple):
-        attend = fused_attention if SDPA_IS_FASTER else blocked_attention
-        return pieces_attention(query, key, value, packing, kwargs["scaling"], attend), None
+        return pieces_attention(query, key, value, packing, kwargs["scaling"]), None
     is_cpu = query.device.type == "cpu"
     # Our own products leave dropout out.
     is_fast = is_cpu and query.dtype == torch.bfloat16 and not kwargs.get("dropout")

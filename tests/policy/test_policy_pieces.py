@@ -5,12 +5,10 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.policy.attention import blocked_attention
-from skill1.policy.pieces import Piece, cut_pieces, fused_attention, pieces_attention
+from skill1.policy.pieces import Piece, cut_pieces, pieces_attention
 
 # Row, start and number: a running answer's token, a row's first prompt, a prompt that continues, a row in the middle.
 PIECES = Piece.one_after_another([(2, 6, 1), (0, 0, 5), (3, 2, 4), (1, 0, 1)])
-ATTENDS = {"fused": fused_attention, "products": blocked_attention}
 
 
 def test_pieces_stand_one_after_another():
@@ -38,18 +36,16 @@ def by_definition(query, keys, values):
     return out
 
 
-@pytest.mark.parametrize("which", ATTENDS)
 @pytest.mark.parametrize(("heads", "shared"), [(6, 2), (3, 3), (4, 1)])
-def test_a_piece_attends_to_the_keys_of_its_row_up_to_each_token(which, heads, shared):
+def test_a_piece_attends_to_the_keys_of_its_row_up_to_each_token(heads, shared):
     given_states = states(heads=heads, shared=shared)
-    found = pieces_attention(*given_states, PIECES, 8**-0.5, ATTENDS[which])
+    found = pieces_attention(*given_states, PIECES, 8**-0.5)
     torch.testing.assert_close(found, by_definition(*given_states))
 
 
-@pytest.mark.parametrize("which", ATTENDS)
-def test_in_bfloat16_it_rounds_no_more_than_the_numbers_do(which):
+def test_in_bfloat16_it_rounds_no_more_than_the_numbers_do():
     exact = by_definition(*states())
-    found = pieces_attention(*states(torch.bfloat16), PIECES, 8**-0.5, ATTENDS[which])
+    found = pieces_attention(*states(torch.bfloat16), PIECES, 8**-0.5)
     assert (found.double() - exact).norm() < 0.02 * exact.norm()
 
 
