@@ -128,9 +128,7 @@ def _evaluate(
     kept: Kept | None,
     console,
 ) -> dict[str, object]:
-    if repeats < 1:
-        raise ConfigError(f"repeats = {repeats} cannot be used; expected at least 1.")
-    _require_one_environment(config)
+    _require_playable(config, repeats)
     own, has_library = make_recipe(config), uses_library(config)
     # So that the result of a method without a library never claims to have played with one.
     mode = config.eval.library if has_library else "none"
@@ -141,7 +139,6 @@ def _evaluate(
         whole, source = tasks_of(suite, config.env.name, config.eval.split), split_source(suite, config.eval.split)
         tasks = whole[: config.eval.limit]
         tell_source(console, config.env.name, config.eval.split, source)
-        labels = type_labels(suite)
         # After the tasks: a split that is not there is told before weights are loaded.
         with (
             opened_library(config, mode, library_path) as library,
@@ -158,11 +155,7 @@ def _evaluate(
             # Weights that nobody can name may be others next time; a server's answers are kept one by one.
             kept = kept if policy.sha256 is not None and is_known(config) else None
             work = _Work(config, suite, roller, tasks, library, mode, repeats, costs, kept)
-            if own.trials > 1:
-                trials, rounds = _play_trials(work, own.trials, console)
-            else:
-                known = _played_before(work, policy.model, card, console)
-                trials, rounds = None, _play_rounds(work, known, console)
+            trials, rounds = _play(work, own.trials, policy.model, card, console)
             found = result(
                 Played(
                     config=config,
@@ -178,7 +171,7 @@ def _evaluate(
                     costs=costs,
                     library_size=len(library) if library is not None else 0,
                     card=card,
-                    type_labels=labels,
+                    type_labels=type_labels(suite),
                     split_source=source,
                     trained_on=None if policy.step is None else trained_on(model),
                     trials=trials,
@@ -187,7 +180,9 @@ def _evaluate(
             return _with_usage(found, policy.engine)
 
 
-def _require_one_environment(config: Skill1Config) -> None:
+def _require_playable(config: Skill1Config, repeats: int) -> None:
+    if repeats < 1:
+        raise ConfigError(f"repeats = {repeats} cannot be used; expected at least 1.")
     if is_mixture(config.env):
         raise ConfigError(
             f"an evaluation is of one environment, and this configuration has {config.env.name}. Give one with "
@@ -303,6 +298,15 @@ def _played_before(work: _Work, model: str, card: Mapping[str, object], console)
     if ended:
         tell(console, f"{len(ended)} episodes were played before this evaluation was cut off; it resumes there")
     return {episode.id: episode for episode, _ in ended}
+
+
+def _play(
+    work: _Work, trials: int, model: str, card: Mapping[str, object], console
+) -> tuple[Trials | None, list[Round]]:
+    """All that is to be played; trials are None for a method that has one of each task."""
+    if trials > 1:
+        return _play_trials(work, trials, console)
+    return None, _play_rounds(work, _played_before(work, model, card, console), console)
 
 
 def _play_trials(work: _Work, limit: int, console) -> tuple[Trials, list[Round]]:
