@@ -107,7 +107,7 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """How the profile ``dialogue`` shows an environment's observations: every word of them, in a form that costs less.
+    """How the profile ``dialogue`` shows observations: all that a conversation has not shown yet, in a cheaper form.
 
     Attributes:
         page: observation and task sentence → the text shown. The first message of the conversation stays in sight.

@@ -26,9 +26,13 @@ def can_pack(model) -> bool:
     # A sliding window would need a mask, and packed rows are attended to without one.
     kinds = set(getattr(config, "layer_types", None) or ["full_attention"])
     is_sliding = getattr(config, "sliding_window", None) and getattr(config, "use_sliding_window", True)
-    is_ours = config._attn_implementation == STABLE_ATTENTION
     # The probe last: it runs a part of the model.
-    return is_ours and kinds == {"full_attention"} and not is_sliding and _hands_on_packing(model)
+    return kinds == {"full_attention"} and not is_sliding and takes_packing(model)
+
+
+def takes_packing(model) -> bool:
+    """Whether ours is the attention, and is told what a pass is made of; a window is the caller's to rule out."""
+    return model.config._attn_implementation == STABLE_ATTENTION and _hands_on_packing(model)
 
 
 class _Reached(Exception):
@@ -66,7 +70,7 @@ def stable_attention(module, query, key, value, attention_mask, *, packing=None,
     """SDPA, but products where its kernel for a CPU is worse (measured, torch 2.13).
 
     For one-token queries it splits work by batch size; two batched products give the same bits for a row in any batch,
-    and are faster. In bfloat16 they are twice as fast for any number of queries.
+    and are faster. In bfloat16 they are twice as fast for any number of queries, if keys lie in one piece.
     ``packing``: the tokens are nodes of a tree, see :mod:`skill1.policy.packing`, or pieces of many rows, see
     :mod:`skill1.policy.pieces`.
     """
@@ -128,7 +132,7 @@ def tree_attention(query, key, value, packing: Packing, scaling: float):
 
     In bfloat16 on a CPU, forward and backward together take less than half the time of SDPA's kernel over padded rows
     (torch 2.13, rows of 960, head size 64); the probabilities are kept for the backward pass. Scores are rounded to the
-    input's precision, as where single tokens are sampled; the softmax sums in float32.
+    input's precision; the softmax sums in float32.
 
     Returns:
         [1, N, H, D].

@@ -5,7 +5,8 @@ it, serves requests in key order and pads rows, chunks and key widths to fixed m
 that an answer depends on its key, prompt and weights but not on its neighbours. Knows nothing of stages or skills.
 
 In low precision on a CPU nothing is padded: what is asked anew and the last tokens of running answers pass through the
-model together, each row attending to just its own keys.
+model together, each row attending to just its own keys. Families that do not tell attention what a pass is made of,
+such as StableLM, have one prompt in a pass there.
 
 Shapes: R cache rows, B rows of one forward pass, W new tokens a row, N new tokens in all, S key width, V vocabulary.
 """
@@ -22,7 +23,7 @@ import torch
 
 from skill1.errors import Skill1Error
 from skill1.policy import onednn
-from skill1.policy.attention import can_pack
+from skill1.policy.attention import takes_packing
 from skill1.policy.cache import WIDTH_MULTIPLE, cache_of
 from skill1.policy.packing import round_up, shared_prefix
 from skill1.policy.pieces import Fed, Piece, cut_pieces
@@ -63,7 +64,9 @@ class HFPolicy:
         self.model, self.tokens, self.version = model, tokens, version
         self.max_rows = round_up(rows, ROW_MULTIPLE)
         # Low precision promises equal numbers for equal episodes only, and rows of padding cost as much as others.
-        self._mixes = model.device.type == "cpu" and model.dtype != torch.float32 and can_pack(model)
+        self._is_low = model.device.type == "cpu" and model.dtype != torch.float32
+        # That no window matters here is known: `policy.load` refuses prompts longer than one.
+        self._mixes = self._is_low and takes_packing(model)
         self.cache = cache_of(model)
         self._ordered = onednn.OrderedWeights(model) if onednn.is_served(model) else None
         self.max_positions = model.config.max_position_embeddings
@@ -106,7 +109,6 @@ class HFPolicy:
         """Give the memory of keys, values and ordered weights back; the next answer takes it again."""
         for cached in self._cached.values():
             cached.clear()
-        # Also its width, which numbers in low precision depend on: they are to follow from the step alone.
         self.cache.clear()
         if self._ordered is not None:
             self._ordered.drop()
@@ -245,7 +247,9 @@ class HFPolicy:
         logits: dict[int, torch.Tensor] = {}
         # A GPU takes longer to begin a pass than to compute padding.
         cost = PASS_COST if self.model.device.type == "cpu" else math.inf
-        for part in prefill_parts([len(piece) for _, _, piece in fed], pass_cost=cost):
+        lengths = [len(piece) for _, _, piece in fed]
+        alone = [[i] for i in range(len(fed))]
+        for part in alone if self._is_low else prefill_parts(lengths, pass_cost=cost):
             firsts, starts, pieces = zip(*(fed[p] for p in part), strict=True)
             part_BV = self._forward([requests[i].row for i in firsts], list(starts), list(pieces))
             logits |= dict(zip(firsts, part_BV, strict=True))
@@ -332,6 +336,8 @@ class HFPolicy:
 
     def _padded_rows(self, number: int, new_width: int) -> int:
         """``number`` of rows, each with so many tokens, as a pass has them."""
+        if self._is_low:
+            return number
         return max(LEAST_ROWS if new_width == 1 else 0, round_up(number, ROW_MULTIPLE))
 
     def _is_dense(self, number: int, between: int, new_width: int) -> bool:

@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS answers (
     completion_tokens INTEGER
 ) WITHOUT ROWID;
 """
-# What a server said of each model when it was asked last.
+# What each server said of its model when it was asked last.
 _MODELS = "CREATE TABLE IF NOT EXISTS models (name TEXT PRIMARY KEY, told TEXT NOT NULL) WITHOUT ROWID"
 Answer = dict[str, Any]
 
@@ -97,7 +97,10 @@ class Ledger:
         return answer
 
     def known(self, model: str, told: str | None) -> str:
-        """What a server says of a model; where it does not answer (None), what one said of it last, if ever."""
+        """What a server says of a model; where it does not answer (None), what it said last, if ever.
+
+        ``model``: names server and model.
+        """
         if told is not None:
             self._run("INSERT OR REPLACE INTO models VALUES (?, ?)", model, told)
             return told

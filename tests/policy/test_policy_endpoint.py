@@ -146,6 +146,21 @@ def test_a_server_that_cannot_tell_its_model_just_now_is_not_paid_again(tmp_path
         assert [cached(), cached(*[fault] * number), cached()] == [0, 1, 1]
 
 
+def test_what_another_server_said_of_its_model_does_not_count(tmp_path):
+    def cached(stub, models):
+        stub.models = models
+        with endpoint(stub.url) as policy:
+            policy.ledger = Ledger(tmp_path / "answers.sqlite")
+            ask(policy)
+            return policy.ledger.account.cached
+
+    with serving(GOOD) as one, serving(GOOD) as other:
+        assert cached(one, ROOT) == 0
+        # It serves another model under this name, and cannot say so.
+        assert cached(other, lambda: Raw(503, "busy")) == 0
+        assert len(other.requests) == 1
+
+
 def test_a_server_that_does_not_list_its_model_is_asked_for_it_once(tmp_path):
     asked = []
     with serving(GOOD) as stub, endpoint(stub.url) as policy:

@@ -289,6 +289,27 @@ def test_in_low_precision_nothing_is_padded_and_answers_are_the_same_but_for_rou
     assert {rows for rows, _ in fed} == {1} and sum(tokens for _, tokens in fed) == needed
 
 
+def test_a_family_that_hands_no_packing_on_has_no_rows_of_padding_in_low_precision(
+    folder, make_engine, monkeypatch
+):
+    """A prompt alone would cost eight, and a token sixteen."""
+    monkeypatch.setattr(hf, "takes_packing", lambda model: False)
+    engine, fed = make_engine(folder, dtype="bfloat16"), []
+    assert not engine._mixes
+    hook = engine.model.base_model.register_forward_pre_hook(
+        lambda _, __, given: fed.append(tuple(given["input_ids"].shape)), with_kwargs=True
+    )
+    serve(engine, some_requests(3, len(engine.tokens)))
+    hook.remove()
+    assert max(rows for rows, _ in fed) == 3 and [rows for rows, width in fed if width > 1] == [1, 1, 1]
+
+
+def test_a_window_that_no_prompt_reaches_hinders_no_pass_of_pieces(folder, make_engine, engine):
+    windowed = make_engine(folder, dtype="bfloat16")
+    windowed.model.config.sliding_window, windowed.model.config.use_sliding_window = 4096, True
+    assert hf.HFPolicy(windowed.model, windowed.tokens)._mixes
+
+
 def test_what_is_asked_anew_passes_with_the_tokens_of_running_answers(folder, make_engine, monkeypatch):
     """A pass of its own for each new prompt would read all weights once more."""
     engine, passes = make_engine(folder), []
