@@ -82,7 +82,8 @@ def evaluate(
         answers: file that keeps what an endpoint answers. With that of an evaluation that was cut off, nothing it paid
             for is asked again.
         kept: keeps the episodes of weights that are here, in an environment of ours. With those of an evaluation that
-            was cut off, none is played again. Whoever keeps the result forgets them.
+            was cut off, only those in error are played again, and those that a growing library took in after one in
+            error. Whoever keeps the result forgets them.
         console: rich console for progress, or None.
 
     Raises:
@@ -287,17 +288,32 @@ class _Work:
     costs: dict[str, TokenCost]
     kept: Kept | None
 
+    @property
+    def grows(self) -> bool:
+        """Whether the library does."""
+        return self.library is not None and self.mode in GROWING
+
+    @property
+    def round_tasks(self) -> int:
+        """A library that does not grow has nothing to wait for between rounds: one round holds all."""
+        return self.config.eval.round_tasks if self.grows else len(self.tasks)
+
 
 def _played_before(work: _Work, model: str, card: Mapping[str, object], console) -> dict[str, Episode]:
     """Episodes by id that had ended when the same evaluation was cut off; their costs are noted."""
     if work.kept is None:
         return {}
     tasks = [asdict(task) for task in work.tasks]
-    ended = work.kept.find(identity_of(card, model, work.mode, work.repeats, tasks))
-    work.costs.update((episode.id, cost) for episode, cost in ended if cost is not None)
-    if ended:
-        tell(console, f"{len(ended)} episodes were played before this evaluation was cut off; it resumes there")
-    return {episode.id: episode for episode, _ in ended}
+    size, found = work.round_tasks * work.repeats, {}
+    for episode, cost in work.kept.find(identity_of(card, model, work.mode, work.repeats, tasks)):
+        # Behind a round with an error, which is played again, later rounds were played with another library.
+        if episode.key.task // work.round_tasks <= len(found) // size:
+            found[episode.id] = episode
+            work.costs[episode.id] = cost
+    if found:
+        total = len(work.tasks) * work.repeats
+        tell(console, f"{len(found)} of {total} episodes had been played when this was cut off; it resumes there")
+    return found
 
 
 def _play(
@@ -327,12 +343,10 @@ def _play_trials(work: _Work, limit: int, console) -> tuple[Trials, list[Round]]
 
 def _play_rounds(work: _Work, known: Mapping[str, Episode], console) -> list[Round]:
     """Play the split round by round; a growing library takes in each round before the next begins."""
-    grows = work.library is not None and work.mode in GROWING
-    # A library that does not grow has nothing to wait for between rounds: one round holds all.
-    size = work.config.eval.round_tasks if grows else len(work.tasks)
+    size = work.round_tasks
     starts = range(0, len(work.tasks), size)
     first_step = _first_step(work.library)
-    rounds, won = [], [episode.success for episode in known.values() if episode.ok]
+    rounds, won = [], [episode.success for episode in known.values()]
     title = f"eval {work.config.eval.split} ({work.mode}), episode"
     with Progress(title, len(work.tasks) * work.repeats, console, start=len(known)) as progress:
 
@@ -340,8 +354,8 @@ def _play_rounds(work: _Work, known: Mapping[str, Episode], console) -> list[Rou
             # By episode, not by round: without a growing library one round holds all, and may take long.
             if episode.ok:
                 won.append(episode.success)
-            if work.kept is not None:
-                work.kept.note(episode, work.costs.get(episode.id))
+                if work.kept is not None:
+                    work.kept.note(episode, work.costs[episode.id])
             progress.advance(success="–" if not won else sum(won) / len(won))
 
         for number, start in enumerate(starts):
@@ -358,7 +372,7 @@ def _play_rounds(work: _Work, known: Mapping[str, Episode], console) -> list[Rou
             )
             episodes = [episode for group in groups for episode in group.episodes]
             rounds.append(Round(episodes, _figures(work.suite, groups, work.library)))
-            if grows:
+            if work.grows:
                 # After the figures, which are of the library as this round was played with it.
                 work.library.commit(episodes, step=first_step + number, policy_version=0)
     return rounds
