@@ -22,7 +22,7 @@ from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source, type_labels
 from skill1.errors import ConfigError
 from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
-from skill1.evaluate.kept import Kept, identity_of, is_known
+from skill1.evaluate.kept import Kept, data_files, identity_of, is_known
 from skill1.evaluate.provenance import (
     checkpoint_step,
     library_hash,
@@ -156,7 +156,7 @@ def _evaluate(
             # Weights that nobody can name may be others next time; a server's answers are kept one by one.
             kept = kept if policy.sha256 is not None and is_known(config) else None
             work = _Work(config, suite, roller, tasks, library, mode, repeats, costs, kept)
-            trials, rounds = _play(work, own.trials, policy.model, card, console)
+            trials, rounds = _play(work, own.trials, [card, policy.model, source], console)
             found = result(
                 Played(
                     config=config,
@@ -299,13 +299,13 @@ class _Work:
         return self.config.eval.round_tasks if self.grows else len(self.tasks)
 
 
-def _played_before(work: _Work, model: str, card: Mapping[str, object], console) -> dict[str, Episode]:
-    """Episodes by id that had ended when the same evaluation was cut off; their costs are noted."""
+def _played_before(work: _Work, facts: Sequence[object], console) -> dict[str, Episode]:
+    """Episodes by id that had ended when the same evaluation, of equal facts, was cut off; their costs are noted."""
     if work.kept is None:
         return {}
-    tasks = [asdict(task) for task in work.tasks]
+    tasks, data = [asdict(task) for task in work.tasks], data_files(work.config.env)
     size, found = work.round_tasks * work.repeats, {}
-    for episode, cost in work.kept.find(identity_of(card, model, work.mode, work.repeats, tasks)):
+    for episode, cost in work.kept.find(identity_of(*facts, data, work.mode, work.repeats, tasks)):
         # Behind a round with an error, which is played again, later rounds were played with another library.
         if episode.key.task // work.round_tasks <= len(found) // size:
             found[episode.id] = episode
@@ -316,13 +316,11 @@ def _played_before(work: _Work, model: str, card: Mapping[str, object], console)
     return found
 
 
-def _play(
-    work: _Work, trials: int, model: str, card: Mapping[str, object], console
-) -> tuple[Trials | None, list[Round]]:
+def _play(work: _Work, trials: int, facts: Sequence[object], console) -> tuple[Trials | None, list[Round]]:
     """All that is to be played; trials are None for a method that has one of each task."""
     if trials > 1:
         return _play_trials(work, trials, console)
-    return None, _play_rounds(work, _played_before(work, model, card, console), console)
+    return None, _play_rounds(work, _played_before(work, facts, console), console)
 
 
 def _play_trials(work: _Work, limit: int, console) -> tuple[Trials, list[Round]]:

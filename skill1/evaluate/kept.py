@@ -12,15 +12,19 @@ import hashlib
 import importlib
 import json
 import logging
+import os
 import time
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from skill1.config import Skill1Config
+from skill1.config import EnvConfig, Skill1Config
 from skill1.config.registry import METHODS, SUITES
+from skill1.env.loading import suite_class
+from skill1.env.protocol import offered
 from skill1.evaluate.token_cost import Count, TokenCost
 from skill1.models.files import files_hash
 from skill1.rollout.record import episode_of
@@ -28,6 +32,7 @@ from skill1.schema import Episode
 
 FORMAT = "skill1-eval-episodes-1"
 QUICK_SECONDS = 30.0  # what takes less than that writes nothing
+MOST_FILES = 20_000  # of a data folder; a disk over the network takes some seconds for them
 _CHUNK = 2**16
 _UNREADABLE = (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError, RecursionError)
 Ended = tuple[Episode, TokenCost]
@@ -37,7 +42,24 @@ logger = logging.getLogger(__name__)
 
 def is_known(config: Skill1Config) -> bool:
     """Whether environment and method are ours: of others nothing tells whether they were changed since."""
-    return config.env.name in SUITES and config.env.url is None and config.method in METHODS.built_in
+    env = config.env
+    is_elsewhere = env.url or env.retriever or env.python  # which has packages of its own
+    return env.name in SUITES and not is_elsewhere and config.method in METHODS.built_in
+
+
+def data_files(env: EnvConfig) -> list[tuple[str, int, int]]:
+    """Name, size and time of change of the files in the environment's data folder.
+
+    They are not read: a corpus has gigabytes. No more than ``MOST_FILES`` are looked at, upper folders first.
+    """
+    place = offered(suite_class(env.name), "data_folder")
+    named = place and (env.data or os.environ.get(place.variable))
+    if not named:
+        return []
+    walk = os.walk(Path(named).expanduser(), followlinks=True)
+    paths = (os.path.join(folder, name) for folder, _, names in walk for name in names)
+    found = [(path, os.stat(path)) for path in islice(filter(os.path.isfile, paths), MOST_FILES)]
+    return sorted((path, stat.st_size, stat.st_mtime_ns) for path, stat in found)
 
 
 def identity_of(*facts: object) -> str:

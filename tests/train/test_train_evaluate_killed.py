@@ -6,20 +6,24 @@ import json
 import os
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from skill1.cli import main
+from skill1.config import EnvConfig, Skill1Config
+from skill1.evaluate import evaluation as evaluation_module
 from skill1.evaluate import kept as kept_module
 from skill1.evaluate.evaluation import evaluate
-from skill1.evaluate.kept import Kept
+from skill1.evaluate.kept import Kept, data_files, is_known
 from skill1.evaluate.storage import Contestant, evaluate_once
 from skill1.evaluate.token_cost import Count, TokenCost
 from skill1.rollout.group import Roller
 from skill1.schema import Episode, EpisodeKey, Task
 from tests.rollout.tiny_world import household, stocked_library
 
+GAMES = Path(__file__).resolve().parents[2] / "data" / "alfworld"
 EPISODES = 18  # of 9 tasks, in three rounds of 3
 
 
@@ -143,12 +147,39 @@ def test_what_was_kept_of_another_evaluation_is_not_used(warm, folder, tmp_path,
     played()
     assert len(begun) == 9
     (tmp_path / "changed.py").touch()
-    for name, other in [("FORMAT", "skill1-eval-episodes-0"), ("_sources", lambda _: [tmp_path / "changed.py"])]:
+    for module, name, other in [
+        (kept_module, "FORMAT", "skill1-eval-episodes-0"),
+        (kept_module, "_sources", lambda _: [tmp_path / "changed.py"]),
+        (evaluation_module, "data_files", lambda _: [("corpus.jsonl", 1, 1)]),
+    ]:
         with monkeypatch.context() as patch:
-            patch.setattr(kept_module, name, other)
+            patch.setattr(module, name, other)
             file.write_bytes(whole)
             played()
         assert len(begun) == 9, name
+
+
+def test_data_is_told_by_its_files_names_sizes_and_times(tmp_path, monkeypatch):
+    def seen(name="search", data=str(tmp_path)):
+        return data_files(EnvConfig(name=name, data=data))
+
+    (tmp_path / "questions").mkdir()
+    (tmp_path / "questions" / "test.jsonl").write_text("one")
+    (tmp_path / "corpus.jsonl").symlink_to("nowhere")
+    (path, size, _), *more = before = seen()
+    assert (Path(path).name, size, more) == ("test.jsonl", 3, [])
+    os.utime(path, ns=(0, 0))
+    assert seen() != before and seen(name="household") == []
+    monkeypatch.setenv("SEARCH_DATA", str(tmp_path))
+    assert seen(data=None) == seen()
+    monkeypatch.setattr(kept_module, "MOST_FILES", 0)
+    assert seen() == []
+
+
+@pytest.mark.parametrize("key, value", [("retriever", "http://127.0.0.1:1/retrieve"), ("python", "python3")])
+def test_nothing_is_kept_of_what_stands_elsewhere(key, value):
+    config = Skill1Config(env=EnvConfig(name="search"))
+    assert is_known(config) and not is_known(replace(config, env=replace(config.env, **{key: value})))
 
 
 def test_nothing_is_kept_where_nobody_knows_what_was_changed(warm, tmp_path, begun):
@@ -193,6 +224,20 @@ def test_the_command_typed_again_resumes(warm, tmp_path, monkeypatch, begun):
     begun.clear()
     assert typed(tmp_path / "two") == unbroken and 0 < len(begun) < 6
     assert sorted(path.name for path in (tmp_path / "two").iterdir()) == ["got.json", "got.md"]
+
+
+def test_of_several_environments_none_is_played_again_when_another_is_cut_off(warm, tmp_path, monkeypatch, begun):
+    words = ["--config=mixed/tiny", "--env.name=household,alfworld", "--limit=2", "--library=none"]
+    words += [f"--env.mixture.alfworld.data={GAMES}", "--env.mixture.alfworld.max_steps=2", "--batch-size=1"]
+
+    def typed():
+        assert main(["eval", str(warm), *words, "--output", str(tmp_path / "eval" / "got.json")]) == 0
+
+    cut(monkeypatch, 3, typed)
+    begun.clear()
+    typed()
+    assert len(begun) == 1
+    assert len(list((tmp_path / "eval").iterdir())) == 4  # results and cards
 
 
 def one(number):
