@@ -106,13 +106,14 @@ def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     also = f"{policy.library} {arguments.pool} {arguments.iteration} {arguments.repeats}"
     try:
         with kept_answers(folder, config, also) as answers:
+            episodes = [kept_episodes(folder, one, f"{policy.model} {also}") for one in each]
             # Kept and shown one by one: a later environment may fail.
-            for one in each:
-                kept = kept_episodes(folder, one, f"{policy.model} {also}")
+            for one, kept in zip(each, episodes, strict=True):
                 results.append(_evaluate_one(arguments, policy, one, answers, kept))
                 _keep_and_show(arguments, policy, one, results[-1], several=several)
-                if kept is not None:
-                    kept.forget()
+            # Not one by one: the same command plays all of them.
+            for kept in filter(None, episodes):
+                kept.forget()
     finally:  # what was played is shown, also where it cannot be written
         if arguments.json and results:
             print_json(results if several else results[0])

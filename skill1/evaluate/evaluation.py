@@ -22,7 +22,7 @@ from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source, type_labels
 from skill1.errors import ConfigError
 from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
-from skill1.evaluate.kept import Kept, identity_of, is_known
+from skill1.evaluate.kept import Kept, data_files, identity_of, is_known
 from skill1.evaluate.provenance import (
     checkpoint_step,
     library_hash,
@@ -82,7 +82,8 @@ def evaluate(
         answers: file that keeps what an endpoint answers. With that of an evaluation that was cut off, nothing it paid
             for is asked again.
         kept: keeps the episodes of weights that are here, in an environment of ours. With those of an evaluation that
-            was cut off, none is played again. Whoever keeps the result forgets them.
+            was cut off, only those in error are played again, and those that a growing library took in after one in
+            error. Whoever keeps the result forgets them.
         console: rich console for progress, or None.
 
     Raises:
@@ -155,7 +156,7 @@ def _evaluate(
             # Weights that nobody can name may be others next time; a server's answers are kept one by one.
             kept = kept if policy.sha256 is not None and is_known(config) else None
             work = _Work(config, suite, roller, tasks, library, mode, repeats, costs, kept)
-            trials, rounds = _play(work, own.trials, policy.model, card, console)
+            trials, rounds = _play(work, own.trials, [card, policy.model, source], console)
             found = result(
                 Played(
                     config=config,
@@ -287,26 +288,39 @@ class _Work:
     costs: dict[str, TokenCost]
     kept: Kept | None
 
+    @property
+    def grows(self) -> bool:
+        """Whether the library does."""
+        return self.library is not None and self.mode in GROWING
 
-def _played_before(work: _Work, model: str, card: Mapping[str, object], console) -> dict[str, Episode]:
-    """Episodes by id that had ended when the same evaluation was cut off; their costs are noted."""
+    @property
+    def round_tasks(self) -> int:
+        """A library that does not grow has nothing to wait for between rounds: one round holds all."""
+        return self.config.eval.round_tasks if self.grows else len(self.tasks)
+
+
+def _played_before(work: _Work, facts: Sequence[object], console) -> dict[str, Episode]:
+    """Episodes by id that had ended when the same evaluation, of equal facts, was cut off; their costs are noted."""
     if work.kept is None:
         return {}
-    tasks = [asdict(task) for task in work.tasks]
-    ended = work.kept.find(identity_of(card, model, work.mode, work.repeats, tasks))
-    work.costs.update((episode.id, cost) for episode, cost in ended if cost is not None)
-    if ended:
-        tell(console, f"{len(ended)} episodes were played before this evaluation was cut off; it resumes there")
-    return {episode.id: episode for episode, _ in ended}
+    tasks, data = [asdict(task) for task in work.tasks], data_files(work.config.env)
+    size, found = work.round_tasks * work.repeats, {}
+    for episode, cost in work.kept.find(identity_of(*facts, data, work.mode, work.repeats, tasks)):
+        # Behind a round with an error, which is played again, later rounds were played with another library.
+        if episode.key.task // work.round_tasks <= len(found) // size:
+            found[episode.id] = episode
+            work.costs[episode.id] = cost
+    if found:
+        total = len(work.tasks) * work.repeats
+        tell(console, f"{len(found)} of {total} episodes had been played when this was cut off; it resumes there")
+    return found
 
 
-def _play(
-    work: _Work, trials: int, model: str, card: Mapping[str, object], console
-) -> tuple[Trials | None, list[Round]]:
+def _play(work: _Work, trials: int, facts: Sequence[object], console) -> tuple[Trials | None, list[Round]]:
     """All that is to be played; trials are None for a method that has one of each task."""
     if trials > 1:
         return _play_trials(work, trials, console)
-    return None, _play_rounds(work, _played_before(work, model, card, console), console)
+    return None, _play_rounds(work, _played_before(work, facts, console), console)
 
 
 def _play_trials(work: _Work, limit: int, console) -> tuple[Trials, list[Round]]:
@@ -327,12 +341,10 @@ def _play_trials(work: _Work, limit: int, console) -> tuple[Trials, list[Round]]
 
 def _play_rounds(work: _Work, known: Mapping[str, Episode], console) -> list[Round]:
     """Play the split round by round; a growing library takes in each round before the next begins."""
-    grows = work.library is not None and work.mode in GROWING
-    # A library that does not grow has nothing to wait for between rounds: one round holds all.
-    size = work.config.eval.round_tasks if grows else len(work.tasks)
+    size = work.round_tasks
     starts = range(0, len(work.tasks), size)
     first_step = _first_step(work.library)
-    rounds, won = [], [episode.success for episode in known.values() if episode.ok]
+    rounds, won = [], [episode.success for episode in known.values()]
     title = f"eval {work.config.eval.split} ({work.mode}), episode"
     with Progress(title, len(work.tasks) * work.repeats, console, start=len(known)) as progress:
 
@@ -340,8 +352,8 @@ def _play_rounds(work: _Work, known: Mapping[str, Episode], console) -> list[Rou
             # By episode, not by round: without a growing library one round holds all, and may take long.
             if episode.ok:
                 won.append(episode.success)
-            if work.kept is not None:
-                work.kept.note(episode, work.costs.get(episode.id))
+                if work.kept is not None:
+                    work.kept.note(episode, work.costs[episode.id])
             progress.advance(success="–" if not won else sum(won) / len(won))
 
         for number, start in enumerate(starts):
@@ -358,7 +370,7 @@ def _play_rounds(work: _Work, known: Mapping[str, Episode], console) -> list[Rou
             )
             episodes = [episode for group in groups for episode in group.episodes]
             rounds.append(Round(episodes, _figures(work.suite, groups, work.library)))
-            if grows:
+            if work.grows:
                 # After the figures, which are of the library as this round was played with it.
                 work.library.commit(episodes, step=first_step + number, policy_version=0)
     return rounds

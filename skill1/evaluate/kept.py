@@ -15,28 +15,51 @@ import logging
 import os
 import time
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
-from skill1.config import Skill1Config
+from skill1.config import EnvConfig, Skill1Config
 from skill1.config.registry import METHODS, SUITES
+from skill1.env.loading import suite_class
+from skill1.env.protocol import offered
 from skill1.evaluate.token_cost import Count, TokenCost
 from skill1.models.files import files_hash
 from skill1.rollout.record import episode_of
 from skill1.schema import Episode
 
 FORMAT = "skill1-eval-episodes-1"
-SAVE_SECONDS = 30.0  # between two savings: what takes less than that writes nothing
+QUICK_SECONDS = 30.0  # what takes less than that writes nothing
+MOST_FILES = 20_000  # of a data folder; a disk over the network takes some seconds for them
+_CHUNK = 2**16
 _UNREADABLE = (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError, RecursionError)
-Ended = tuple[Episode, TokenCost | None]  # an episode in error has no cost
+Ended = tuple[Episode, TokenCost]
 
 logger = logging.getLogger(__name__)
 
 
 def is_known(config: Skill1Config) -> bool:
     """Whether environment and method are ours: of others nothing tells whether they were changed since."""
-    return config.env.name in SUITES and config.env.url is None and config.method in METHODS.built_in
+    env = config.env
+    is_elsewhere = env.url or env.retriever or env.python  # which has packages of its own
+    return env.name in SUITES and not is_elsewhere and config.method in METHODS.built_in
+
+
+def data_files(env: EnvConfig) -> list[tuple[str, int, int]]:
+    """Name, size and time of change of the files in the environment's data folder.
+
+    They are not read: a corpus has gigabytes. No more than ``MOST_FILES`` are looked at, upper folders first.
+    """
+    place = offered(suite_class(env.name), "data_folder")
+    named = place and (env.data or os.environ.get(place.variable))
+    if not named:
+        return []
+    walk = os.walk(Path(named).expanduser(), followlinks=True)
+    paths = (os.path.join(folder, name) for folder, _, names in walk for name in names)
+    found = [(path, os.stat(path)) for path in islice(filter(os.path.isfile, paths), MOST_FILES)]
+    return sorted((path, stat.st_size, stat.st_mtime_ns) for path, stat in found)
 
 
 def identity_of(*facts: object) -> str:
@@ -53,37 +76,39 @@ def _sources(package: str) -> Iterable[Path]:
 class Kept:
     """The episodes of one evaluation. Whoever keeps its result removes them with :meth:`forget`.
 
-    ``path``: the file, a gzip member for each episode behind one that says whose they are.
+    ``path``: the file, a gzip member for each writing: whose it is, the seconds until then, and episodes, a line each.
     """
 
     def __init__(self, path: Path) -> None:
         self._path, self._identity = path, ""
-        self._parts: list[bytes] = []  # as written
+        self._end = 0  # of what is whole and ours in the file
         self._new: list[Ended] = []  # not written yet
         self._begun = time.monotonic(), time.process_time()
         self._before = 0.0, 0.0
-        self._saved = self._begun[0]
+        self._next = self._begun[0] + QUICK_SECONDS  # nothing is written earlier
 
     def find(self, identity: str) -> list[Ended]:
-        """What a killed evaluation of this identity has kept; what is of another one, or damaged, is not used."""
+        """What a killed evaluation of this identity has kept, in the order in which it ended.
+
+        What is of another one, or damaged, is not used, nor what was written behind it.
+        """
         self._identity = identity
-        try:
-            with gzip.open(self._path, "rt", encoding="utf-8") as file:
-                head = json.loads(file.readline())
+        found: list[Ended] = []
+        with contextlib.suppress(*_UNREADABLE):
+            for member, end in _members(self._path):
+                head, *lines = map(json.loads, member.splitlines())
                 if head["identity"] != identity:
-                    return []
-                found, before = [_read(line) for line in file], (float(head["wall_s"]), float(head["cpu_s"]))
-        except _UNREADABLE:
-            return []
-        self._before, self._new = before, [*found]
+                    break
+                ended, seconds = [_read(*line) for line in lines], (float(head["wall_s"]), float(head["cpu_s"]))
+                found += ended
+                self._before, self._end = seconds, end
         return found
 
-    def note(self, episode: Episode, cost: TokenCost | None) -> None:
-        """One more has ended; now and then all are written."""
+    def note(self, episode: Episode, cost: TokenCost) -> None:
+        """One more has ended; it is written, after the first half a minute."""
         self._new.append((episode, cost))
-        if time.monotonic() - self._saved >= SAVE_SECONDS:
-            self._save()
-            self._saved = time.monotonic()
+        if time.monotonic() >= self._next:
+            self._write()
 
     def forget(self) -> None:
         """The result is kept."""
@@ -95,29 +120,37 @@ class Kept:
         spent = (b + n - begun for b, n, begun in zip(self._before, now, self._begun, strict=True))
         return dict(zip(("wall_s", "cpu_s"), spent, strict=True))
 
-    def _save(self) -> None:
-        # Nothing but errors: the environment is broken, and is to be asked again once it is mended.
-        if not self._parts and not any(episode.ok for episode, _ in self._new):
-            return
-        self._parts += [_packed([asdict(episode), cost and asdict(cost)]) for episode, cost in self._new]
-        self._new = []
-        head = _packed({"identity": self._identity, **self.seconds()})
-        partial = self._path.with_name(f".{self._path.name}.{os.getpid()}.partial")
+    def _write(self) -> None:
+        head = {"identity": self._identity, **self.seconds()}
+        lines = [head, *([asdict(episode), asdict(cost)] for episode, cost in self._new)]
+        member = gzip.compress("".join(f"{json.dumps(line)}\n" for line in lines).encode(), 1)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            partial.write_bytes(b"".join([head, *self._parts]))
-            os.replace(partial, self._path)
+            with self._path.open("ab") as file:
+                file.truncate(self._end)  # behind a half of a member nothing could be read
+                file.write(member)
         except OSError as error:  # no reason to end what can still be shown
             logger.warning("the episodes played so far could not be kept in %s: %s", self._path, error)
-            with contextlib.suppress(OSError):
-                partial.unlink()
+            self._next = time.monotonic() + QUICK_SECONDS  # not a warning for each episode
+            return
+        self._end += len(member)
+        self._new = []
 
 
-def _packed(content: object) -> bytes:
-    return gzip.compress(json.dumps(content).encode() + b"\n", 1)
+def _members(path: Path) -> Iterator[tuple[bytes, int]]:
+    """Each whole gzip member of a file, and where it ends."""
+    with path.open("rb") as file:
+        rest = b""
+        while True:
+            decoder, parts = zlib.decompressobj(16 + zlib.MAX_WBITS), []
+            while not decoder.eof:
+                if not (chunk := rest or file.read(_CHUNK)):
+                    return
+                parts.append(decoder.decompress(chunk))
+                rest = decoder.unused_data
+            yield b"".join(parts), file.tell() - len(rest)
 
 
-def _read(line: str) -> Ended:
-    episode, cost = json.loads(line)
-    counts = {k: Count(**v) if isinstance(v, dict) else v for k, v in cost.items()} if cost else None
-    return episode_of(episode), counts and TokenCost(**counts)
+def _read(episode: dict[str, Any], cost: dict[str, Any]) -> Ended:
+    counts = {k: Count(**v) if isinstance(v, dict) else v for k, v in cost.items()}
+    return episode_of(episode), TokenCost(**counts)

@@ -117,7 +117,7 @@ class Roller:
         ]
         # In the order of the plan, whoever finished first: equal slices are the groups.
         missing = [(task, key) for task, key in plan if key.id not in known]
-        played = iter(run_to_end(self.play_all(missing, library, on_end)))
+        played = iter(run_to_end(self.play_all(missing, library, on_end, ended=len(plan) - len(missing))))
         episodes = [known[key.id] if key.id in known else next(played) for _, key in plan]
         return [
             Group(task, tuple(episodes[t * group_size : (t + 1) * group_size])) for t, task in enumerate(tasks)
@@ -128,14 +128,16 @@ class Roller:
         plan: Sequence[tuple[Task, EpisodeKey]],
         library: Library | AsyncLibrary | None,
         on_end: Callable[[Episode], None] | None = None,
+        *,
+        ended: int = 0,
     ) -> list[Episode]:
-        """The planned episodes, in their order; for callers that have an event loop."""
+        """The planned episodes, in their order; for callers that have an event loop. ``ended``: others before them."""
         # An episode holds its row of the engine, or its environment, from beginning to end.
         slots = asyncio.Semaphore(self.concurrency)
-        ended = 0
+        total = ended + len(plan)
 
         def doing() -> str:
-            return f"playing: {ended} of {len(plan)} episodes ended"
+            return f"playing: {ended} of {total} episodes ended"
 
         async def play(task: Task, key: EpisodeKey) -> Episode:
             nonlocal ended

@@ -136,8 +136,8 @@ def test_a_world_that_is_gone_while_a_gate_plays_ends_the_run_and_measures_no_do
 ):
     play_all = Roller.play_all
 
-    async def gone(self, plan, library, on_end=None):
-        played = await play_all(self, plan, library, on_end)
+    async def gone(self, plan, library, on_end=None, **counted):
+        played = await play_all(self, plan, library, on_end, **counted)
         if self.streak is not None:  # a step's own episodes
             return played
         return [

@@ -14,6 +14,7 @@ from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.errors import DataError, EnvironmentFault, TrainingError
 from skill1.methods import skill1
+from skill1.rollout import group as group_module
 from skill1.rollout.group import Roller, Streak, require_played
 from skill1.schema import Episode, EpisodeKey, Group
 from tests.limits import HANG_S
@@ -157,6 +158,16 @@ def test_each_episode_is_told_of_as_it_ends():
         [TASK, TASK], None, seed=7, step=3, group_size=3, on_end=told.append
     )
     assert sorted(told, key=lambda episode: episode.id) == sorted(all_episodes(groups), key=lambda e: e.id)
+
+
+def test_episodes_known_before_are_counted_where_it_says_how_far_it_is(monkeypatch):
+    said = []
+    monkeypatch.setattr(group_module, "still", said.append)
+    place = {"seed": 7, "step": 3, "group_size": 3}
+    first, *_ = all_episodes(toy_roller(Worlds()).play_groups([TASK], None, **place))
+    said.clear()
+    toy_roller(Worlds()).play_groups([TASK], None, **place, known={first.id: first})
+    assert said == [f"playing: {ended} of 3 episodes ended" for ended in (2, 3)]
 
 
 @pytest.mark.parametrize("rows", [8, 24])

@@ -3,20 +3,27 @@
 import gzip
 import io
 import json
+import os
+import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from skill1.cli import main
+from skill1.config import EnvConfig, Skill1Config
+from skill1.evaluate import evaluation as evaluation_module
 from skill1.evaluate import kept as kept_module
 from skill1.evaluate.evaluation import evaluate
-from skill1.evaluate.kept import Kept
+from skill1.evaluate.kept import Kept, data_files, is_known
 from skill1.evaluate.storage import Contestant, evaluate_once
+from skill1.evaluate.token_cost import Count, TokenCost
 from skill1.rollout.group import Roller
 from skill1.schema import Episode, EpisodeKey, Task
 from tests.rollout.tiny_world import household, stocked_library
 
+GAMES = Path(__file__).resolve().parents[2] / "data" / "alfworld"
 EPISODES = 18  # of 9 tasks, in three rounds of 3
 
 
@@ -42,7 +49,7 @@ def begun(monkeypatch):
         return await real(self, task, key, library)
 
     monkeypatch.setattr(Roller, "_play_once", play)
-    monkeypatch.setattr(kept_module, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(kept_module, "QUICK_SECONDS", 0.0)
     return ids
 
 
@@ -84,6 +91,36 @@ def test_a_killed_evaluation_ends_as_one_in_one_piece(warm, library_file, mode, 
     assert played(Kept(tmp_path / "kept")) == unbroken and not begun  # killed before the result was written
 
 
+@pytest.mark.parametrize("mode", ["fresh", "frozen"])
+def test_what_was_in_error_is_played_again_with_what_a_library_took_in_since(
+    warm, library_file, mode, tmp_path, monkeypatch, begun
+):
+    def played(kept=None):
+        config = configured(warm, mode, "--eval.temperature=0.7")
+        return json.dumps(evaluate(config, model=str(warm), library_path=str(library_file), repeats=2, kept=kept))
+
+    def again():
+        return played(Kept(tmp_path / "kept"))
+
+    unbroken, broken, real = played(), begun[1], Roller._play_once
+
+    async def play(self, task, key, library):
+        is_broken = key.id == broken
+        return (
+            Episode(key, task, status="error", error="gone") if is_broken else await real(self, task, key, library)
+        )
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Roller, "_play_once", play)
+        cut(monkeypatch, 9, again)  # five of the first round, four of the second
+    begun.clear()
+    cut(monkeypatch, 2, again)
+    assert broken in begun and len(begun) == len(set(begun))
+    assert again() == unbroken
+    # What was played after the error counts only where no library stood between.
+    assert len(set(begun)) == EPISODES - 5 if mode == "fresh" else len(set(begun)) <= EPISODES - 9
+
+
 CHANGES = [
     {"repeats": 2},
     {"seed": 1},
@@ -106,16 +143,43 @@ def test_what_was_kept_of_another_evaluation_is_not_used(warm, folder, tmp_path,
     for change in [*CHANGES, {"model": folder}]:
         file.write_bytes(whole)
         assert played(**change)["episodes"] == len(begun), change
-    file.write_bytes(whole[:-20])  # a damaged disk
+    file.write_bytes(b"\0" + whole[1:])  # a damaged disk
     played()
     assert len(begun) == 9
     (tmp_path / "changed.py").touch()
-    for name, other in [("FORMAT", "skill1-eval-episodes-0"), ("_sources", lambda _: [tmp_path / "changed.py"])]:
+    for module, name, other in [
+        (kept_module, "FORMAT", "skill1-eval-episodes-0"),
+        (kept_module, "_sources", lambda _: [tmp_path / "changed.py"]),
+        (evaluation_module, "data_files", lambda _: [("corpus.jsonl", 1, 1)]),
+    ]:
         with monkeypatch.context() as patch:
-            patch.setattr(kept_module, name, other)
+            patch.setattr(module, name, other)
             file.write_bytes(whole)
             played()
         assert len(begun) == 9, name
+
+
+def test_data_is_told_by_its_files_names_sizes_and_times(tmp_path, monkeypatch):
+    def seen(name="search", data=str(tmp_path)):
+        return data_files(EnvConfig(name=name, data=data))
+
+    (tmp_path / "questions").mkdir()
+    (tmp_path / "questions" / "test.jsonl").write_text("one")
+    (tmp_path / "corpus.jsonl").symlink_to("nowhere")
+    (path, size, _), *more = before = seen()
+    assert (Path(path).name, size, more) == ("test.jsonl", 3, [])
+    os.utime(path, ns=(0, 0))
+    assert seen() != before and seen(name="household") == []
+    monkeypatch.setenv("SEARCH_DATA", str(tmp_path))
+    assert seen(data=None) == seen()
+    monkeypatch.setattr(kept_module, "MOST_FILES", 0)
+    assert seen() == []
+
+
+@pytest.mark.parametrize("key, value", [("retriever", "http://127.0.0.1:1/retrieve"), ("python", "python3")])
+def test_nothing_is_kept_of_what_stands_elsewhere(key, value):
+    config = Skill1Config(env=EnvConfig(name="search"))
+    assert is_known(config) and not is_known(replace(config, env=replace(config.env, **{key: value})))
 
 
 def test_nothing_is_kept_where_nobody_knows_what_was_changed(warm, tmp_path, begun):
@@ -132,12 +196,13 @@ def test_episodes_go_once_the_result_is_kept_and_the_seconds_of_all_count(warm, 
     cut(monkeypatch, 4, lambda: evaluate_once(contestant, "seen", "fresh"))
     file = tmp_path / "run" / "eval" / "seen-fresh.episodes.gz"
     begun.clear()
-    head, *rest = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+    head, *rest = gzip.decompress(file.read_bytes()).splitlines()
+    rest = [line for line in rest if line.startswith(b"[")]
     head = json.loads(head) | {"wall_s": 1000.0, "cpu_s": 500.0}
-    file.write_bytes(gzip.compress(json.dumps(head).encode() + b"\n" + b"".join(rest)))
+    file.write_bytes(gzip.compress(b"\n".join([json.dumps(head).encode(), *rest])))
     console = Console(file=io.StringIO(), width=200)
     got = evaluate_once(contestant, "seen", "fresh", console)
-    assert f"{len(rest)} episodes were played before this evaluation was cut off" in console.file.getvalue()
+    assert f"{len(rest)} of 9 episodes had been played when this was cut off" in console.file.getvalue()
     assert 4 <= len(rest) < 9 == len(rest) + len(begun)
     assert 1000 < got["wall_s"] < 2000 and 500 < got["cpu_s"] < 1500
     seconds = dict.fromkeys(("wall_s", "cpu_s"))
@@ -161,22 +226,58 @@ def test_the_command_typed_again_resumes(warm, tmp_path, monkeypatch, begun):
     assert sorted(path.name for path in (tmp_path / "two").iterdir()) == ["got.json", "got.md"]
 
 
-def test_quick_evaluations_and_errors_alone_leave_nothing(tmp_path, monkeypatch):
-    key, task = EpisodeKey(0, 0, 0, 0), Task("a/0", "a", "seen", 0, "go", "go")
-    ok, broken = Episode(key, task), Episode(key, task, status="error", error="gone")
-    quick = Kept(tmp_path / "quick")
-    quick.note(ok, None)
-    monkeypatch.setattr(kept_module, "SAVE_SECONDS", 0.0)
-    errors = Kept(tmp_path / "errors")
-    errors.note(broken, None)  # typed again, a mended environment is asked again
+def test_of_several_environments_none_is_played_again_when_another_is_cut_off(warm, tmp_path, monkeypatch, begun):
+    words = ["--config=mixed/tiny", "--env.name=household,alfworld", "--limit=2", "--library=none"]
+    words += [f"--env.mixture.alfworld.data={GAMES}", "--env.mixture.alfworld.max_steps=2", "--batch-size=1"]
+
+    def typed():
+        assert main(["eval", str(warm), *words, "--output", str(tmp_path / "eval" / "got.json")]) == 0
+
+    cut(monkeypatch, 3, typed)
+    begun.clear()
+    typed()
+    assert len(begun) == 1
+    assert len(list((tmp_path / "eval").iterdir())) == 4  # results and cards
+
+
+def one(number):
+    task = Task(f"a/{number}", "a", "seen", number, "go", "go")
+    return Episode(EpisodeKey(0, 0, number, 0), task), TokenCost(*[Count(number, 1)] * 9, has_skill=False)
+
+
+def test_quick_evaluations_leave_nothing_and_others_each_episode(tmp_path, monkeypatch):
+    file = tmp_path / "kept"
+    kept = Kept(file)
+    kept.note(*one(0))
     assert not list(tmp_path.iterdir())
-    errors.note(ok, None)
-    assert Kept(tmp_path / "errors").find("") == [(broken, None), (ok, None)]
+    real = time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: real() + kept_module.QUICK_SECONDS)
+    kept.note(*one(1))
+    assert Kept(file).find("") == [one(0), one(1)]
+    before = file.read_bytes()
+    kept.note(*one(2))
+    assert Kept(file).find("") == [one(0), one(1), one(2)]
+    assert file.read_bytes().startswith(before)  # what stands there is not written again
+
+
+def test_a_file_that_was_cut_off_is_used_as_far_as_it_goes(tmp_path, monkeypatch):
+    monkeypatch.setattr(kept_module, "QUICK_SECONDS", 0.0)
+    kept = Kept(tmp_path / "kept")
+    kept.note(*one(0))
+    kept.note(*one(1))
+    os.truncate(tmp_path / "kept", (tmp_path / "kept").stat().st_size - 5)
+    again = Kept(tmp_path / "kept")
+    assert again.find("") == [one(0)]
+    again.note(*one(2))
+    assert Kept(tmp_path / "kept").find("") == [one(0), one(2)]
 
 
 def test_a_disk_that_takes_nothing_does_not_end_an_evaluation(tmp_path, monkeypatch, caplog):
-    monkeypatch.setattr(kept_module, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(kept_module, "QUICK_SECONDS", 0.0)
     (tmp_path / "file").touch()
     kept = Kept(tmp_path / "file" / "kept")
-    kept.note(Episode(EpisodeKey(0, 0, 0, 0), Task("a/0", "a", "seen", 0, "go", "go")), None)
+    kept.note(*one(0))
     assert "could not be kept" in caplog.text
+    (tmp_path / "file").unlink()  # room again
+    kept.note(*one(1))
+    assert Kept(tmp_path / "file" / "kept").find("") == [one(0), one(1)]
