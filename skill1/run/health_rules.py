@@ -348,10 +348,11 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "KL runs away",
         ("policy/kl",),
-        _above(1.0),
-        "at most 1 nat",
+        _median_above(1.0),
+        "median at most 1 nat",
         (("loss.kl_coefficient", "raise it"), ("train.learning_rate", "lower it")),
-        "The policy has left the reference far behind.",
+        "The policy has left the reference far behind. One token can make a single step's figure large; a median "
+        "ignores that.",
     ),
     Rule(
         "ratios drift",

@@ -280,7 +280,7 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
         Metric(
             ("policy/kl", "policy/kl/<stage>"),
             "k3 estimate of KL to the reference policy, in nats.",
-            "Grows slowly; above 1 is trouble. Not computed, and 0, when `loss.kl_coefficient` is 0.",
+            "Grows slowly; a median above 1 is trouble. Not computed, and 0, when `loss.kl_coefficient` is 0.",
         ),
         Metric(
             ("policy/logprob_gap", "policy/largest_logprob_gap"),

@@ -334,6 +334,7 @@ def test_one_odd_step_is_no_alarm():
         "outcome/success_rate": 0.0,
         "policy/gradient_norm": 500.0,
         "policy/largest_ratio": 1e8,
+        "policy/kl": 12.1,  # of a good quickstart, whose next step had 0.08
         "act/valid_rate": 0.3,
     }
     rows = constant(60, **HEALTHY)
