@@ -62,6 +62,11 @@ OPERATIONAL_KEYS = (
     "cluster.tensor_parallel",
     "cluster.gpu_memory",
     "cluster.offload",
+    # When a run is ended, not what it computes; their messages say to type another value.
+    "cluster.start_timeout_s",
+    "cluster.stall_timeout_s",
+    "cluster.logprob_gap_limit",
+    "verl.ray_kwargs.",  # Ray's slots, logs and the variables of its processes
 )
 # The same keys of one environment of several.
 # To the key's end: an environment may have such words in its own name (`my.url:Suite`, `my.url.suite:Suite`).

@@ -81,6 +81,25 @@ def test_operational_keys_make_no_difference(path):
     assert prepare_run_dir(path, changed).kind == "resume"
 
 
+@pytest.mark.parametrize(
+    "option",
+    [
+        "--cluster.start_timeout_s=7200",
+        "--cluster.stall_timeout_s=60",
+        "--cluster.logprob_gap_limit=null",
+        "--verl.ray_kwargs.ray_init.log_to_driver=true",
+        "--verl.ray_kwargs.ray_init.num_cpus=28",
+        "--verl.ray_kwargs.ray_init.runtime_env.env_vars.VLLM_USE_V2_MODEL_RUNNER=0",
+    ],
+)
+def test_what_the_errors_of_a_cluster_say_to_type_resumes_its_run(path, option):
+    prepare_run_dir(path, load_config("alfworld/cluster"))
+    (path / "metrics.jsonl").write_text('{"step": 1}\n')
+    assert prepare_run_dir(path, load_config("alfworld/cluster", [option]), resume=True).kind == "resume"
+    with pytest.raises(ConfigError, match="max_num_seqs"):
+        prepare_run_dir(path, load_config("alfworld/cluster", ["--verl.actor_rollout_ref.rollout.max_num_seqs=9"]))
+
+
 def test_another_configuration_is_refused_with_the_differences(path):
     prepare_run_dir(path, CONFIG)
     with pytest.raises(ConfigError) as caught:
