@@ -165,7 +165,11 @@ def _ray(address: str) -> Finding:
         where = RAY_ADDRESS_FILE.read_text(encoding="utf-8").strip()
     host, _, port = where.removeprefix("ray://").rpartition(":")
     try:
-        with socket.create_connection((host, int(port)), timeout=CONNECT_S):
-            return Finding(name, "ok", where)
+        socket.create_connection((host, int(port)), timeout=CONNECT_S).close()
     except (OSError, ValueError) as error:
         return Finding(name, "missing", f"nothing answers at {where}: {error}", START_RAY)
+    # A run reaches Ray through the part of it on its own machine. Only a warning: --temp-dir puts the file elsewhere.
+    if not RAY_ADDRESS_FILE.is_file():
+        detail = f"{where} answers, but no Ray seems to run on this machine, through which a run reaches it"
+        return Finding(name, "warn", detail, f"ray start --address {where}")
+    return Finding(name, "ok", where)

@@ -173,6 +173,10 @@ def test_ray_has_to_answer_where_it_is_said_to_be(monkeypatch, tmp_path):
         for name in ("alfworld/cluster", "alfworld/nodes"):  # null and auto
             assert (found(name=name)["Ray"].status, found(name=name)["Ray"].detail) == ("ok", where)
         assert found("--cluster.ray_address=nowhere")["Ray"].status == "missing"
+        address.unlink()
+        outside = found(f"--cluster.ray_address={where}")["Ray"]
+        assert (outside.status, outside.command) == ("warn", f"ray start --address {where}")
+        address.write_text("nowhere:1\n")
     gone = found(f"--cluster.ray_address={where}")["Ray"]
     assert gone.status == "missing" and where in gone.detail
     assert found("--cluster.ray_address=nowhere")["Ray"].status == "missing"

@@ -330,8 +330,10 @@ def begin_ray(options: Mapping[str, Any]) -> None:
     except Exception as error:  # Ray raises the bare class
         where = joined_ray(options.get("address"))
         done = f"joined at {where} (cluster.ray_address, or RAY_ADDRESS)" if where else "started"
+        # A driver reaches a Ray through the part of it on its own machine; Ray's words do not tell.
+        joins = "On this machine that Ray has to run, too: ray start --address FIRST:6379. " if where else ""
         raise TrainingError(
-            f"Ray could not be {done}: {cause(error)} Its logs are in /tmp/ray/session_latest/logs. A machine "
+            f"Ray could not be {done}: {cause(error)} {joins}Its logs are in /tmp/ray/session_latest/logs. A machine "
             "with much other work may only have been too slow: type the command again."
         ) from error
 
