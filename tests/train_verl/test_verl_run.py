@@ -10,7 +10,7 @@ import yaml
 pytest.importorskip("torch")
 
 from skill1.config import Skill1Config  # noqa: E402
-from skill1.config.load import load_run_config  # noqa: E402
+from skill1.config.load import load_config, load_run_config  # noqa: E402
 from skill1.errors import MissingExtraError, StorageError  # noqa: E402
 from skill1.run.directory import CONFIG_FILE, prepare_run_dir  # noqa: E402
 from skill1.train.verl.run import leave_dropout_out, train_on_verl, write_for_agents  # noqa: E402
@@ -33,6 +33,25 @@ def test_agents_are_told_what_the_run_was_resumed_with(tmp_path):
     (entry,) = yaml.safe_load(write_for_agents(resumed, tmp_path / "run").read_text())
     assert load_run_config(entry["config_file"]) == resumed
     assert load_run_config(tmp_path / "run" / CONFIG_FILE) == CONFIG  # as it began
+
+
+def test_agents_find_folders_whatever_directory_and_variables_ray_has(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ALFWORLD_DATA", "games")
+
+    def read(*overrides):
+        config = load_config("alfworld/cluster", list(overrides))
+        (entry,) = yaml.safe_load(write_for_agents(config, tmp_path / "run").read_text())
+        return load_run_config(entry["config_file"])
+
+    found = read("--agent.prompts=prompts")
+    assert (found.env.data, found.agent.prompts) == (str(tmp_path / "games"), str(tmp_path / "prompts"))
+    assert read("--env.data=mine/games").env.data == str(tmp_path / "mine" / "games")
+    assert read("--env.python=old/bin/python").env.python == str(tmp_path / "old" / "bin" / "python")
+    assert read("--env.python=python3.12").env.python == "python3.12"  # found by the path
+    assert read("--env.url=http://127.0.0.1:9").env.data is None  # there it has its own
+    monkeypatch.delenv("ALFWORLD_DATA")
+    assert read().env.data is None
 
 
 def test_a_disk_that_refuses_what_agents_read_is_told(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ import yaml
 from skill1.config import Skill1Config
 from skill1.config.processes import cpus_needed, joined_ray
 from skill1.credit.credit import Credit
-from skill1.env.protocol import Suite
+from skill1.env.protocol import Suite, offered
+from skill1.env.registry import suite_class
 from skill1.errors import ConfigError, MissingExtraError, TrainingError, quoted
 from skill1.library import Library
 from skill1.models.files import require_safetensors
@@ -299,9 +301,32 @@ def write_for_agents(config: Skill1Config, run_dir: Path) -> Path:
     path = folder / "agent_loop.yaml"
     with written(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        save_config(config, folder / CONFIG_FILE)
+        save_config(_from_anywhere(config), folder / CONFIG_FILE)
         path.write_text(yaml.safe_dump([entry]), encoding="utf-8")
     return path
+
+
+def _from_anywhere(config: Skill1Config) -> Skill1Config:
+    """With paths from the root, and the folder that the environment's variable names.
+
+    A process of a Ray that was joined has working directory and variables of its ``ray start``, not of this shell.
+    """
+    env, place = config.env, None
+    if not (env.url or env.python):  # else its suite need not be installed here
+        place = offered(suite_class(env.name), "data_folder")
+    data = env.data or (os.environ.get(place.variable) if place else None)
+    return replace(
+        config,
+        env=replace(
+            env, data=_rooted(data), python=_rooted(env.python) if "/" in (env.python or "") else env.python
+        ),
+        agent=replace(config.agent, prompts=_rooted(config.agent.prompts)),
+    )
+
+
+def _rooted(path: str | None) -> str | None:
+    # Links stay: that of a virtual environment's interpreter says which one it is.
+    return str(Path(os.path.expanduser(path)).absolute()) if path else path
 
 
 def _start_ray(settings, cpus: int) -> None:
