@@ -16,10 +16,12 @@ from skill1.config.processes import STORAGE_UNITS, cpus_needed
 from skill1.errors import TrainingError
 from skill1.train.verl.limits import (
     Progress,
+    absent,
     finish_sync,
     is_lost,
     lacking,
     needed_resources,
+    require_common_files,
     require_room,
     start_limit,
     unwritten,
@@ -70,6 +72,46 @@ def test_room_is_asked_for_before_anything_waits(monkeypatch):
     ray_with(monkeypatch, CPU=28.0)
     with pytest.raises(TrainingError, match=r"8 GPUs \(there are 0\)"):
         require_room(config())
+
+
+def machines_with(monkeypatch, **folders):
+    """A Ray of machines that hold so many paths each; returns the addresses that were asked."""
+    asked = []
+
+    class Look:
+        def options(self, *, num_cpus, scheduling_strategy):
+            assert num_cpus == 0
+            self.node = scheduling_strategy
+            return self
+
+        def remote(self, paths):
+            asked.append(self.node)
+            return [path for path in paths if path not in folders[self.node]]
+
+    nodes = [
+        {"NodeID": name, "NodeManagerAddress": f"at-{name}", "Alive": name != "dead", "Resources": {"CPU": 8.0}}
+        for name in folders
+    ]
+    strategies = SimpleNamespace(NodeAffinitySchedulingStrategy=lambda node, soft: node)
+    ray = SimpleNamespace(nodes=lambda: nodes, remote=lambda function: Look(), get=lambda answer: answer)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    monkeypatch.setitem(sys.modules, "ray.util", SimpleNamespace(scheduling_strategies=strategies))
+    monkeypatch.setitem(sys.modules, "ray.util.scheduling_strategies", strategies)
+    return asked
+
+
+def test_every_machine_has_to_see_the_files_of_a_run_before_models_are_loaded(monkeypatch):
+    asked = machines_with(monkeypatch, one={"/run", "/games"}, two={"/run", "/games"}, dead=set())
+    require_common_files(["/run", "/games"])
+    assert asked == ["one", "two"]
+    machines_with(monkeypatch, one={"/run", "/games"}, two={"/run"})
+    with pytest.raises(TrainingError, match="machine at-two of the Ray cluster does not see /games.*--run-dir"):
+        require_common_files(["/run", "/games"])
+    assert machines_with(monkeypatch, alone=set()) == [] and require_common_files(["/run"]) is None
+
+
+def test_paths_that_a_machine_does_not_see(tmp_path):
+    assert absent([str(tmp_path), str(tmp_path / "gone")]) == [str(tmp_path / "gone")]
 
 
 def test_what_is_there_is_not_lacking():

@@ -6,6 +6,7 @@ Needs Ray only inside the functions that ask it.
 from __future__ import annotations
 
 import http.client
+import os
 import signal
 import threading
 import time
@@ -152,6 +153,38 @@ def require_room(config: Skill1Config) -> None:
     raise TrainingError(
         f"Ray has too little room for verl's processes: they reserve {said}. {_remedy(config, short)}"
     )
+
+
+def require_common_files(paths: Sequence[str]) -> None:
+    """Ask every machine of the running Ray whether it sees what this one has: verl puts processes on all of them.
+
+    Raises:
+        TrainingError: one does not. It would be told only by its processes, after models and servers are loaded.
+    """
+    import ray
+    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+    machines = [node for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU", 0) > 0]
+    if len(machines) < 2:
+        return
+    look = ray.remote(absent)
+    asked = {}
+    for node in machines:
+        there = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
+        # No slot for it: those of a machine may all be reserved.
+        asked[node["NodeManagerAddress"]] = look.options(num_cpus=0, scheduling_strategy=there).remote(paths)
+    for address, answer in asked.items():
+        if lacking := ray.get(answer):
+            raise TrainingError(
+                f"The machine {address} of the Ray cluster does not see {', '.join(lacking)}. Every machine reads run "
+                "directory, model and data, and writes its part of the checkpoints. Put them on a file system that all "
+                "share, at the same path: --run-dir, --model.path, --env.data."
+            )
+
+
+def absent(paths: Sequence[str]) -> list[str]:
+    """Those of the paths that are not on this machine."""
+    return [path for path in paths if not os.path.exists(path)]
 
 
 def _remedy(config: Skill1Config, short: Mapping[str, object]) -> str:
