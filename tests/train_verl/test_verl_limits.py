@@ -22,6 +22,7 @@ from skill1.train.verl.limits import (
     lacking,
     needed_resources,
     require_common_files,
+    require_own_queue,
     require_room,
     start_limit,
     unwritten,
@@ -108,6 +109,22 @@ def test_every_machine_has_to_see_the_files_of_a_run_before_models_are_loaded(mo
     with pytest.raises(TrainingError, match="machine at-two of the Ray cluster does not see /games.*--run-dir"):
         require_common_files(["/run", "/games"])
     assert machines_with(monkeypatch, alone=set()) == [] and require_common_files(["/run"]) is None
+
+
+def test_a_ray_with_the_queue_of_another_run_is_refused(monkeypatch):
+    """`tq.init` would take it as its own, and each run train on the other's episodes."""
+
+    def get_actor(name, namespace):
+        assert (name, namespace) == ("TransferQueueController", "transfer_queue")
+        if next(looks) > 2:
+            raise ValueError("Failed to look up actor")
+
+    looks = itertools.count(1)
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(get_actor=get_actor))
+    require_own_queue(wait_s=30, look_s=0.001)  # of a run that was killed: it goes with its driver
+    looks = itertools.repeat(0)
+    with pytest.raises(TrainingError, match="Another run of verl trains in this Ray.*--cluster.ray_address local"):
+        require_own_queue(wait_s=0, look_s=0.001)
 
 
 def test_paths_that_a_machine_does_not_see(tmp_path):

@@ -21,6 +21,7 @@ from skill1.run.progress import still
 LOOK_S = 15.0  # between looks at the number of finished rows: each asks the queue's controller for all of them
 SYNC_LOOK_S = 5.0  # between looks at the servers while they take weights
 HEALTH_S = 5.0
+QUEUE_GONE_S, POLL_S = 30.0, 1.0
 BARRIER_MINUTES = 30  # PyTorch's default for what ranks do together over gloo; verl 0.9 sets no other
 GPU_NEEDED = "GPU"
 
@@ -180,6 +181,33 @@ def require_common_files(paths: Sequence[str]) -> None:
                 "directory, model and data, and writes its part of the checkpoints. Put them on a file system that all "
                 "share, at the same path: --run-dir, --model.path, --env.data."
             )
+
+
+def require_own_queue(wait_s: float = QUEUE_GONE_S, look_s: float = POLL_S) -> None:
+    """Refuse a Ray whose transfer queue is another run's: there is one in a Ray, and the keys of rows are the same.
+
+    Raises:
+        TrainingError: it is still there after ``wait_s``; that of a run that was killed goes within seconds.
+    """
+    until = time.monotonic() + wait_s
+    while _has_queue():
+        if time.monotonic() >= until:
+            raise TrainingError(
+                "Another run of verl trains in this Ray (its TransferQueueController is there), and the two would mix "
+                "their episodes. Wait for its end, or give each its own Ray; on one machine: --cluster.ray_address "
+                "local, and CUDA_VISIBLE_DEVICES for its GPUs."
+            )
+        time.sleep(look_s)
+
+
+def _has_queue() -> bool:
+    import ray
+
+    try:
+        ray.get_actor("TransferQueueController", namespace="transfer_queue")  # TransferQueue's own names
+    except ValueError:
+        return False
+    return True
 
 
 def absent(paths: Sequence[str]) -> list[str]:

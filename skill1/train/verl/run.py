@@ -31,7 +31,7 @@ from skill1.train.run import Run
 from skill1.train.start import start_weights
 from skill1.train.trainer import Skill1Trainer
 from skill1.train.validation import Validation
-from skill1.train.verl.limits import require_common_files, require_room, start_limit
+from skill1.train.verl.limits import require_common_files, require_own_queue, require_room, start_limit
 from skill1.train.verl.policy import cause
 
 BACKEND_FOLDER = "verl"  # of a run directory: what verl's processes read
@@ -254,6 +254,7 @@ def start_cluster(config: Skill1Config, run_dir: Path, checkpoint: Path | None, 
     _require_valid(settings)
     _start_ray(settings, cpus_needed(config))
     require_room(config)
+    require_own_queue()
     model, data = settings.actor_rollout_ref.model.path, _from_anywhere(config).env.data
     # A name of the hub is no path: each machine downloads it.
     require_common_files(
