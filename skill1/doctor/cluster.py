@@ -31,8 +31,10 @@ RAY_PORT = 6379
 RAY_ADDRESS_FILE = Path(os.environ.get("RAY_TMPDIR") or "/tmp", "ray", "ray_current_cluster")
 CONNECT_S = 2.0
 NVCC_S = 10.0
+# A head takes the mode by itself where there is a token, which every Ray of one machine leaves; the others do not.
 START_RAY = (
-    f"ray start --head --port {RAY_PORT} on the first machine, ray start --address FIRST:{RAY_PORT} on the others"
+    f"ray start --head --port {RAY_PORT} on the first machine, ray start --address FIRST:{RAY_PORT} on the others, "
+    "with RAY_AUTH_MODE=token and the same ~/.ray/auth_token on each"
 )
 
 

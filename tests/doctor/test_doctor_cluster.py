@@ -161,7 +161,9 @@ def test_ray_has_to_answer_where_it_is_said_to_be(monkeypatch, tmp_path):
     assert "Ray" not in found() and "Ray" not in found(name="alfworld/nodes")
     monkeypatch.delenv("RAY_ADDRESS")
     absent = found(name="alfworld/nodes")["Ray"]
-    assert absent.status == "missing" and "ray start --head" in absent.command
+    assert (
+        absent.status == "missing" and "ray start --head" in absent.command and "RAY_AUTH_MODE" in absent.command
+    )
     with socket.create_server(("127.0.0.1", 0)) as server:
         where = f"127.0.0.1:{server.getsockname()[1]}"
         address.write_text(where + "\n")

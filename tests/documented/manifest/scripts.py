@@ -209,7 +209,8 @@ BENCHES = slow(
 INSTALLERS = (
     stood_in(r"pip install (?!.*quickstart).+"),
     stood_in(r"pip uninstall -y .*"),
-    stood_in(r"ray start --(head|address).*"),
+    stood_in(r"ray (start --(head|address)|get-auth-token --generate).*"),
+    as_typed(r"export RAY_AUTH_MODE=token"),
     placed(
         r"export (ALFWORLD_DATA|WEBSHOP_DATA)=.*",
         reason="the next line of a reader's shell",
