@@ -13,7 +13,7 @@ from skill1.config import Skill1Config  # noqa: E402
 from skill1.config.load import load_config, load_run_config  # noqa: E402
 from skill1.errors import MissingExtraError, StorageError  # noqa: E402
 from skill1.run.directory import CONFIG_FILE, prepare_run_dir  # noqa: E402
-from skill1.train.verl.run import leave_dropout_out, train_on_verl, write_for_agents  # noqa: E402
+from skill1.train.verl.run import fit_positions, leave_dropout_out, train_on_verl, write_for_agents  # noqa: E402
 from skill1.train.verl.sft import _settings  # noqa: E402
 
 CONFIG = replace(Skill1Config(), backend="verl")
@@ -74,3 +74,13 @@ def test_dropout_is_left_out_as_by_the_local_backend(tmp_path):
     config = replace(CONFIG, model=replace(CONFIG.model, path=str(tmp_path)))
     cold_start = _settings(config, tmp_path, batch=1, longest=8)
     assert none.items() <= {name.rpartition(".")[2]: value for name, value in cold_start.items()}.items()
+
+
+def test_a_model_of_few_positions_gets_shorter_prompts_instead_of_verls_refusal(tmp_path):
+    from transformers import Qwen2Config
+
+    Qwen2Config(max_position_embeddings=8192).save_pretrained(tmp_path)
+    for asked, given in ((18432, 8192), (4608, 4608)):
+        rollout = SimpleNamespace(max_model_len=asked)
+        fit_positions(str(tmp_path), rollout)
+        assert rollout.max_model_len == given

@@ -250,6 +250,7 @@ def start_cluster(config: Skill1Config, run_dir: Path, checkpoint: Path | None, 
         agent.agent_loop_config_path = str(write_for_agents(config, run_dir))
         agent.default_agent_loop = "skill1"
         leave_dropout_out(settings.actor_rollout_ref.model)
+        fit_positions(settings.actor_rollout_ref.model.path, settings.actor_rollout_ref.rollout)
     # Cheapest first: verl's own checks, Ray, whether all will find room, and then the processes.
     _require_valid(settings)
     _start_ray(settings, cpus_needed(config))
@@ -273,6 +274,19 @@ def leave_dropout_out(model) -> None:
     ``model``: that section of verl's configuration. A rate that ``--verl.`` sets stays.
     """
     model.override_config = {**no_dropout(model.path), **model.override_config}
+
+
+def fit_positions(model: str, rollout) -> None:
+    """Servers take no more tokens than the model has positions, as the local engine: prompts are cut to that, too.
+
+    ``rollout``: that section of verl's configuration, which would end the start when its servers come up.
+    """
+    from transformers import AutoConfig
+
+    positions = getattr(
+        AutoConfig.from_pretrained(model, trust_remote_code=False), "max_position_embeddings", None
+    )
+    rollout.max_model_len = min(rollout.max_model_len, positions or rollout.max_model_len)
 
 
 def _require_valid(settings) -> None:
