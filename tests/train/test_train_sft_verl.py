@@ -140,6 +140,7 @@ def test_the_settings_are_those_of_the_configuration(tmp_path, monkeypatch):
         "data.max_token_len_per_gpu": 99_999,  # a row longer than the budget has to fit as well
         "engine.offload_policy": True,
         "engine.dtype": "bfloat16",
+        "+engine.mixed_precision.param_dtype": "bfloat16",
         "model.enable_gradient_checkpointing": True,
         "model.path": "'Qwen/Qwen2.5-7B-Instruct'",
         "+model.override_config.attention_dropout": 0.0,

@@ -51,4 +51,5 @@ def test_the_first_update_is_that_of_our_weighted_loss(tmp_path):
     apart = torch.cat([(trained[name].float() - expected[name].detach()).abs().flatten() for name in trained])
     moved = torch.cat([(trained[name].float() - start[name]).abs().flatten() for name in trained])
     assert moved.median() > LEARNING_RATE / 2  # Adam's first step has one size
-    assert (apart > SAME_STEP).float().mean() < 0.01  # a gradient near 0 may have either sign
+    # A gradient near 0 may have either sign. Products in bfloat16, which FSDP takes of itself, turn over 0.0025.
+    assert (apart > SAME_STEP).float().mean() < 0.001

@@ -154,6 +154,8 @@ def _settings(config: Skill1Config, scratch: Path, batch: int, longest: int) -> 
         **{f"+model.override_config.{name}": rate for name, rate in no_dropout(str(model)).items()},
         "engine.strategy": "fsdp2",
         "engine.dtype": dtype(config),
+        # What FSDP itself reads; unset it takes bfloat16, whatever `dtype` says.
+        "+engine.mixed_precision.param_dtype": dtype(config),
         "engine.offload_policy": config.cluster.offload,
         "engine.use_torch_compile": config.model.device != "cpu",
         "engine.seed": config.seed,
