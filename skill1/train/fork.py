@@ -52,6 +52,8 @@ FIXED_ON_VERL = (
     "train.weight_decay",
     "cluster.nodes",
     "cluster.gpus_per_node",
+    "model.lora_rank",
+    "model.lora_alpha",  # with another the same adapters are another policy
 )
 
 
