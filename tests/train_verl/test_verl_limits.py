@@ -27,7 +27,7 @@ from skill1.train.verl.limits import (
     start_limit,
     unwritten,
 )
-from skill1.train.verl.run import begin_ray, ray_options
+from skill1.train.verl.run import OF_THE_HUB, begin_ray, ray_options
 
 
 def config(*overrides, name="alfworld/cluster"):
@@ -165,7 +165,19 @@ def test_a_ray_that_does_not_start_is_an_error_in_words(monkeypatch):
         begin_ray({})
 
 
-def test_variables_of_the_user_join_verls_instead_of_replacing_them():
+def test_all_machines_look_for_models_where_this_shell_does(monkeypatch):
+    monkeypatch.setenv("HF_HOME", "/shared/hf")
+    monkeypatch.setenv("HF_TOKEN", "hf_secret")
+    monkeypatch.delenv("HF_HUB_CACHE", raising=False)
+    found = ray_options({"address": "auto"}, {}, 1)["runtime_env"]["env_vars"]
+    assert found["HF_HOME"] == "/shared/hf" and not {"HF_TOKEN", "HF_HUB_CACHE"} & set(found)
+    asked = {"runtime_env": {"env_vars": {"HF_HOME": "/mine"}}}
+    assert ray_options(asked, {}, 1)["runtime_env"]["env_vars"]["HF_HOME"] == "/mine"
+
+
+def test_variables_of_the_user_join_verls_instead_of_replacing_them(monkeypatch):
+    for name in OF_THE_HUB:
+        monkeypatch.delenv(name, raising=False)
     of_verl = {"env_vars": {"NCCL_DEBUG": "WARN", "A": "1"}, "working_dir": None}
     mine = {
         "runtime_env": {"env_vars": {"VLLM_USE_V2_MODEL_RUNNER": 0, "A": "2"}, "pip": ["x"]},

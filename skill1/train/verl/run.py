@@ -35,6 +35,8 @@ from skill1.train.verl.limits import require_common_files, require_own_queue, re
 from skill1.train.verl.policy import cause
 
 BACKEND_FOLDER = "verl"  # of a run directory: what verl's processes read
+# Where this shell keeps models, and whether it may fetch any. No tokens: Ray shows these variables on its pages.
+OF_THE_HUB = ("HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_ENDPOINT")
 
 
 def train_on_verl(config: Skill1Config, run_dir: Path, console=None) -> dict[str, object]:
@@ -391,8 +393,9 @@ def ray_options(options: Mapping[str, Any], of_verl: Mapping[str, Any], cpus: in
     """
     mine = dict(options)
     user = mine.pop("runtime_env", None) or {}
-    # verl's own main sets it, which is not used here.
-    variables = {**(of_verl.get("env_vars") or {}), "TRANSFER_QUEUE_ENABLE": "1", **(user.get("env_vars") or {})}
+    # verl's own main sets the first, which is not used here. A Ray that was joined has the others of its `ray start`.
+    ours = {"TRANSFER_QUEUE_ENABLE": "1"} | {name: os.environ[name] for name in OF_THE_HUB if name in os.environ}
+    variables = {**(of_verl.get("env_vars") or {}), **ours, **(user.get("env_vars") or {})}
     environment = {**of_verl, **user, "env_vars": {name: str(value) for name, value in variables.items()}}
     # Ray refuses a number of slots for a cluster that it only joins.
     if joined_ray(mine.get("address")) is None:
