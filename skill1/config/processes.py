@@ -22,6 +22,11 @@ def joined_ray(address: str | None) -> str | None:
     return None if address in (None, "", "local") else address
 
 
+def is_alone(config: Skill1Config) -> bool:
+    """Whether a run that asks for several machines would start a Ray of this one."""
+    return config.cluster.nodes > 1 and joined_ray(config.cluster.ray_address) is None
+
+
 def storage_units(nodes: int) -> int:
     """Units of the transfer queue over so many machines."""
     return UNITS_A_NODE * nodes

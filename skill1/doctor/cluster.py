@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skill1.config import Skill1Config
-from skill1.config.processes import RAY_CPUS, cpus_needed, joined_ray
+from skill1.config.processes import RAY_CPUS, cpus_needed, is_alone, joined_ray
 from skill1.doctor import gpu
 from skill1.env.service import Finding
 from skill1.errors import Skill1Error
@@ -50,6 +50,9 @@ def cluster(config: Skill1Config) -> Iterator[Finding]:
     yield _cpus(config)
     yield from _memory(config)
     yield _attention()
+    if is_alone(config):
+        detail = f"cluster.nodes is {config.cluster.nodes}, but the run would start a Ray of this machine alone"
+        yield Finding("Ray", "missing", detail, f"{START_RAY}; then --cluster.ray_address auto")
     if (address := joined_ray(config.cluster.ray_address)) is not None:
         yield _ray(address)
 

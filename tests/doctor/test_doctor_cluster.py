@@ -158,8 +158,10 @@ def test_ray_has_to_answer_where_it_is_said_to_be(monkeypatch, tmp_path):
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     assert "Ray" not in found()  # one is started by the run itself
     monkeypatch.setenv("RAY_ADDRESS", "local")
-    assert "Ray" not in found() and "Ray" not in found(name="alfworld/nodes")
+    assert "Ray" not in found() and "Ray" not in found("--cluster.nodes=1", name="alfworld/nodes")
     monkeypatch.delenv("RAY_ADDRESS")
+    alone = found("--cluster.nodes=2")["Ray"]
+    assert alone.status == "missing" and alone.command.endswith("then --cluster.ray_address auto")
     absent = found(name="alfworld/nodes")["Ray"]
     assert (
         absent.status == "missing" and "ray start --head" in absent.command and "RAY_AUTH_MODE" in absent.command

@@ -73,6 +73,11 @@ def test_room_is_asked_for_before_anything_waits(monkeypatch):
     ray_with(monkeypatch, CPU=28.0)
     with pytest.raises(TrainingError, match=r"8 GPUs \(there are 0\)"):
         require_room(config())
+    # Ray runs on both machines, but this run was not told to join it.
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    ray_with(monkeypatch, CPU=64.0, GPU=8.0)
+    with pytest.raises(TrainingError, match="of this machine alone.*--cluster.ray_address auto"):
+        require_room(config("--cluster.nodes=2"))
 
 
 def machines_with(monkeypatch, **folders):

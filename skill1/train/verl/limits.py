@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from skill1.config import Skill1Config
-from skill1.config.processes import CPUS_A_GPU, RAY_CPUS, cpus_needed, joined_ray
+from skill1.config.processes import CPUS_A_GPU, RAY_CPUS, cpus_needed, is_alone, joined_ray
 from skill1.errors import TrainingError
 from skill1.run.progress import still
 
@@ -217,6 +217,10 @@ def absent(paths: Sequence[str]) -> list[str]:
 
 def _remedy(config: Skill1Config, short: Mapping[str, object]) -> str:
     if GPU_NEEDED in short:
+        if is_alone(config):
+            return (
+                "This Ray is of this machine alone. Start one on all of them, and type --cluster.ray_address auto"
+            )
         return (
             "Type --cluster.gpus_per_node and --cluster.nodes as they are, or start Ray on the machines that miss."
         )
