@@ -114,6 +114,17 @@ def test_verls_own_checks_accept_the_configuration(tmp_path):
         validate_config(config=broken, use_reference_policy=True, use_critic=False)
 
 
+def test_what_a_section_of_verls_refuses_is_told_with_its_name():
+    try:
+        from verl.workers.config import FSDPActorConfig  # noqa: F401  what the checks import
+
+        from skill1.train.verl.run import _require_valid
+    except ImportError as error:
+        pytest.skip(f"verl's checks cannot be imported here: {error}")
+    with pytest.raises(ConfigError, match="FSDPOptimizerConfig.*AssertionError.*actor.optim"):
+        _require_valid(composed("--verl.actor_rollout_ref.actor.optim.lr_scheduler_type=linear"))
+
+
 def test_dry_run_prints_all_of_it_and_marks_ours(capsys):
     words = ["train", "--backend", "verl", "--dry-run", "--config", "alfworld/skill1"]
     assert main([*words, "--verl.actor_rollout_ref.nccl_timeout", "60"]) == 0

@@ -297,13 +297,16 @@ def _require_valid(settings) -> None:
     Raises:
         ConfigError: what they say.
     """
+    from hydra.errors import InstantiationException
     from verl.trainer.ppo.utils import need_critic, need_reference_policy
     from verl.utils.config import validate_config
 
     try:
         validate_config(settings, need_reference_policy(settings), need_critic(settings))
-    except (AssertionError, ValueError) as error:
-        raise ConfigError(f"verl does not take its configuration: {error}. See it with --dry-run.") from error
+    except (AssertionError, ValueError, InstantiationException) as error:
+        # Hydra's words have lines; they name the section, whose own class may refuse without a word.
+        reason = " ".join(str(error).split()) or repr(error)
+        raise ConfigError(f"verl does not take its configuration: {reason}. See it with --dry-run.") from error
 
 
 def write_for_agents(config: Skill1Config, run_dir: Path) -> Path:
