@@ -232,6 +232,12 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
         group["weight_decay"] = decay
 
 
+def noted_rate(folder: Path) -> float | None:
+    """The rate of the update after a checkpoint, where its optimizer is a cluster's; None: it is not noted."""
+    groups = _read_record(folder).get("param_groups")
+    return groups[0].get("lr") if groups else None
+
+
 def made_in(folder: Path) -> str | None:
     """The ``model.dtype`` of a checkpoint's run, whatever ``auto`` was there; None where there is no optimizer."""
     from safetensors import safe_open

@@ -1,5 +1,6 @@
 """What ``skill1 train --backend verl`` does and refuses before anything starts. Needs no verl."""
 
+import json
 import sys
 from dataclasses import replace
 from types import SimpleNamespace
@@ -12,8 +13,16 @@ pytest.importorskip("torch")
 from skill1.config import Skill1Config  # noqa: E402
 from skill1.config.load import load_config, load_run_config  # noqa: E402
 from skill1.errors import MissingExtraError, StorageError  # noqa: E402
+from skill1.models.files import CHECKPOINT_FORMAT  # noqa: E402
 from skill1.run.directory import CONFIG_FILE, prepare_run_dir  # noqa: E402
-from skill1.train.verl.run import fit_positions, leave_dropout_out, train_on_verl, write_for_agents  # noqa: E402
+from skill1.train.checkpoint import noted_rate  # noqa: E402
+from skill1.train.verl.run import (  # noqa: E402
+    ClusterLearner,
+    fit_positions,
+    leave_dropout_out,
+    train_on_verl,
+    write_for_agents,
+)
 from skill1.train.verl.sft import _settings  # noqa: E402
 
 CONFIG = replace(Skill1Config(), backend="verl")
@@ -84,3 +93,27 @@ def test_a_model_of_few_positions_gets_shorter_prompts_instead_of_verls_refusal(
         rollout = SimpleNamespace(max_model_len=asked)
         fit_positions(str(tmp_path), rollout)
         assert rollout.max_model_len == given
+
+
+def test_the_rate_in_the_metrics_is_that_of_verls_schedule(tmp_path):
+    """verl counts updates, of which the steps of an empty library have none, and may have a cosine."""
+
+    class Cluster:
+        rate, told = None, []
+
+        def update(self, samples, number, rate, pad_id):
+            self.told.append(rate)
+            self.rate = 0.75e-3  # what verl says of the next
+            return {}
+
+    train = ["--train.library_steps=4", "--train.warmup_steps=10", "--train.learning_rate=1e-3"]
+    learner = ClusterLearner(Cluster(), load_config("alfworld/cluster", train), pad_id=0)
+    assert learner.state_dict() == {"state": {}, "param_groups": []}
+    learner.update([], 4)
+    learner.update([], 5)
+    assert learner.cluster.told == [pytest.approx(1e-4), 0.75e-3]
+    record = {"format": CHECKPOINT_FORMAT, **learner.state_dict()}
+    (tmp_path / "trainer_state.json").write_text(json.dumps(record))
+    assert noted_rate(tmp_path) == 0.75e-3
+    (tmp_path / "trainer_state.json").write_text(json.dumps(record | {"param_groups": []}))
+    assert noted_rate(tmp_path) is None  # of a checkpoint from before

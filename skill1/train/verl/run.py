@@ -25,6 +25,7 @@ from skill1.rollout.metrics import VALIDATED_STEP
 from skill1.run.directory import CONFIG_FILE, save_config
 from skill1.run.disk import written
 from skill1.schema import Group, Task, TokenSample
+from skill1.train.checkpoint import noted_rate
 from skill1.train.learner import learning_rate
 from skill1.train.records import read_metrics
 from skill1.train.run import Run
@@ -89,6 +90,7 @@ class ClusterRun(Run):
         # Ray waits without a limit of its own for what it has no room for.
         with start_limit(self.config.cluster.start_timeout_s):
             self.cluster = start_cluster(self.config, self.run_dir, folder, self.step)
+        self.cluster.rate = noted_rate(folder) if folder else None
         self.policy = ClusterPolicy(self.cluster, version)
         self.model = ClusterWeights(self.cluster)
         self.learner = ClusterLearner(self.cluster, self.config, self.tokens.pad_id)
@@ -168,14 +170,19 @@ class ClusterLearner:
         self.cluster, self.config, self.pad_id, self.optimizer = cluster, config, pad_id, self
 
     def state_dict(self) -> dict[str, object]:
-        """Nothing here: the ranks write their own."""
-        return {"state": {}, "param_groups": []}
+        """Of the state nothing: the ranks write their own. Of the groups the next rate, for the metrics."""
+        rate = self.cluster.rate
+        return {"state": {}, "param_groups": [] if rate is None else [{"lr": rate}]}
 
     def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
         """As ``LocalLearner.update``."""
         train = self.config.train
-        # The rate is told for the metrics alone: verl's own schedule makes the same (a test compares them).
-        return self.cluster.update(samples, train.mini_batches, learning_rate(train, step), self.pad_id)
+        # For the metrics alone. verl's schedule counts updates, and tells after each the rate of the next; of the first
+        # ours is the same (a test compares them), whatever schedule --verl sets.
+        rate = self.cluster.rate
+        if rate is None:
+            rate = learning_rate(train, step - train.library_steps)
+        return self.cluster.update(samples, train.mini_batches, rate, self.pad_id)
 
 
 class ClusterRoller:

@@ -59,6 +59,7 @@ class ClusterTrainer(PPOTrainerSync):
         is_fused = settings.actor_rollout_ref.model.use_fused_kernels
         self._has_entropy = bool(is_fused or config.loss.entropy_coefficient)
         self._adapters_shown = False
+        self.rate: float | None = None  # of the next update, by verl's schedule; None: it has told none yet
         self.timings: dict[str, float] = {}  # seconds of the step's parts, by metric
         # verl's own `fit` sets these; the parts of it that are called here read them.
         self.curr_step_profile, self.timing_raw = False, {}
@@ -197,6 +198,7 @@ class ClusterTrainer(PPOTrainerSync):
                 f"Step {self.global_steps}: a gradient norm is not a number ({output['grad_norm']}). The last "
                 "checkpoint is untouched. Lower --train.learning_rate, or look at the episodes of this step."
             )
+        self.rate = float(output["lr"][-1])
         metrics = update_metrics(output, rate, sum(len(sample.ids) for sample in samples)) | perf_metrics(output)
         # Only the update tells the gap. Its weights are neither published nor saved by now.
         require_agreement(metrics, self._own.cluster.logprob_gap_limit, self.global_steps)
