@@ -382,8 +382,15 @@ class UpdateLog:
 
     def metrics(self, learning_rate: float, trained_tokens: int) -> dict[str, float]:
         total = self.sums.sum(0)
-        # A step that trains nothing has figures of 0, not a division by it.
-        count = max(1.0, float(total[4]))
+        count = float(total[4])
+        always = {
+            "policy/learning_rate": learning_rate,
+            "tokens/trained": count,
+            "tokens/trained_rows": float(trained_tokens),
+        }
+        # A step that trains nothing has nothing to average: an entropy of 0 would read as a collapse.
+        if not count:
+            return always
         names = ("entropy", "kl", "mismatch_kl", "clip_fraction")
         result = {f"policy/{name}": float(total[i]) / count for i, name in enumerate(names)}
         for row, stage in enumerate(STAGES):
@@ -393,12 +400,10 @@ class UpdateLog:
                     f"policy/{name}/{stage}": float(self.sums[row, i]) / tokens for i, name in enumerate(names)
                 }
         norms = self.gradient_norms
-        return result | {
+        figures = {
             # Each update's loss is a mean over its own share of the episodes, so the step's is the mean of theirs.
             "policy/loss": self.loss / max(1, len(norms)),
             "policy/gradient_norm": sum(norms) / len(norms) if norms else 0.0,
             "policy/largest_ratio": self.largest_ratio,
-            "policy/learning_rate": learning_rate,
-            "tokens/trained": float(total[4]),
-            "tokens/trained_rows": float(trained_tokens),
         }
+        return result | figures | always

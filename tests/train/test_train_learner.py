@@ -188,8 +188,14 @@ def test_a_loss_that_is_no_number_is_an_error_and_changes_nothing(folder):
 def test_an_empty_step_changes_nothing(folder):
     policy = load_model(ModelConfig(path=str(folder), device="cpu"))
     learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), TrainConfig(), pad_id=0, temperature=1.0)
-    metrics = learner.update([], 0)
-    assert metrics["tokens/trained"] == 0 and metrics["policy/gradient_norm"] == 0
+    before = [p.detach().clone() for p in policy.parameters()]
+    # No figure of an update that was not made: an entropy of 0 would be a policy that has collapsed.
+    assert learner.update([], 0) == {
+        "policy/learning_rate": 1e-6,
+        "tokens/trained": 0.0,
+        "tokens/trained_rows": 0.0,
+    }
+    assert all(torch.equal(a, b) for a, b in zip(before, policy.parameters(), strict=True))
 
 
 def test_low_precision_weights_are_trained_on_full_precision_copies(folder):
