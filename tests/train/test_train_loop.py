@@ -87,6 +87,14 @@ def test_the_first_steps_may_only_fill_the_library(warm, tmp_path):
     assert_equal_runs(tmp_path / "run", cut)
 
 
+@pytest.mark.parametrize("without", [["--method=grpo"], ["--library.enabled=false"]])
+def test_a_run_without_a_library_is_trained_from_the_first_step_on(warm, tmp_path, without):
+    config = small_run(warm, "--train.steps=2", "--train.library_steps=1", "--loss.kl_coefficient=0.1", *without)
+    Skill1Trainer(config, tmp_path / "run").train()
+    rows = read_metrics(tmp_path / "run")
+    assert all(row["tokens/trained"] > 0 and row["policy/learning_rate"] > 0 for row in rows)
+
+
 def test_a_cluster_is_sent_nothing_to_train_on_while_the_library_fills(folder, tmp_path, monkeypatch):
     sent = []
 
