@@ -346,9 +346,16 @@ def clip_share(logp_P, behaviour_P, advantage_P, is_clipped_P, clip_low: float, 
 
 
 def learning_rate(train: TrainConfig, step: int) -> float:
-    """Linear warm-up times a linear decay; of steps from 0, ``train.steps`` would have ``final_learning_rate``."""
-    # Plus 1: at a rate of 0 the first step would be lost.
-    warm = min(1.0, (step + 1) / train.warmup_steps) if train.warmup_steps else 1.0
+    """Linear warm-up times a linear decay; of steps from 0, ``train.steps`` would have ``final_learning_rate``.
+
+    0 in the ``train.library_steps``, which have no update.
+    """
+    # From the first update on: it has no moments of Adam yet, whatever the library did before. verl's schedule is
+    # asked with each update, too.
+    updates = step + 1 - train.library_steps
+    if updates < 1:
+        return 0.0
+    warm = min(1.0, updates / train.warmup_steps) if train.warmup_steps else 1.0
     decay = 1.0 - (1.0 - train.final_learning_rate) * min(1.0, step / max(1, train.steps))
     return train.learning_rate * warm * decay
 

@@ -174,6 +174,9 @@ def test_learning_rate_by_hand():
     expected = [0.25, 0.5 * 0.92, 0.75 * 0.84, 0.76, 0.68]
     assert [learning_rate(train, step) for step in range(5)] == pytest.approx(expected)
     assert learning_rate(train, 10) == learning_rate(train, 99) == pytest.approx(0.2)
+    # While only the library learns nothing is warmed up: none, none, 1/4 of .84, 2/4 of .76.
+    later = replace(train, library_steps=2)
+    assert [learning_rate(later, step) for step in range(4)] == pytest.approx([0.0, 0.0, 0.21, 0.38])
 
 
 def test_a_loss_that_is_no_number_is_an_error_and_changes_nothing(folder):
