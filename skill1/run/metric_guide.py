@@ -385,7 +385,7 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
         ),
         Metric(
             ("oracle/right_skills_after_success",),
-            "Share of the texts written after a success that are fully right.",
+            "Of the episodes that won and were asked for a text: share whose text is fully right. To decline is not.",
             "0: the policy writes texts that help nobody.",
         ),
     ),
