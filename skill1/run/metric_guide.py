@@ -182,7 +182,7 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
         ),
         Metric(
             ("select/first_share",),
-            "Share of rankings that keep retrieval's first in front.",
+            "Share of readable rankings that keep retrieval's first in front.",
             "Between 1/K and 1; exactly 1: the policy copies the order.",
         ),
         Metric(("select/none_share",), "Share of episodes played without a skill.", "High at first, then low."),
