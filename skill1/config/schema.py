@@ -362,7 +362,7 @@ class TrainConfig:
     final_learning_rate: Number = 1.0
     """Fraction of learning_rate that it falls to, linearly, after ``steps`` steps."""
     warmup_steps: Count = 0
-    """Steps of linear warm-up."""
+    """Steps of linear warm-up, after train.library_steps."""
     weight_decay: Number = 0.01
     """AdamW weight decay."""
     max_grad_norm: Annotated[float, Range(why="0 would train nothing", open_below=True)] = 1.0

@@ -203,7 +203,8 @@ def _interval(values_ST: np.ndarray, metric: Metric, repeats: int) -> list[float
 def _notes(rows: Sequence[Mapping[str, Any]], sources: Sequence[Source], columns: Sequence[Column]) -> list[str]:
     found = [
         "A row is what was trained on, a column what was tested on; in brackets an environment that the row was "
-        "trained on. Intervals are over tasks (Wilson) with one seed, over seeds and tasks with several."
+        "trained on. Intervals are over tasks, and over seeds where a row has several: Wilson's of one success or "
+        "failure a task, else by resampling."
     ]
     if any(not row["trained_on"] for row in rows):
         found.append(f"'{UNTRAINED}': a model that is no checkpoint of a run, such as the start of the others.")

@@ -265,7 +265,8 @@ class _Planner:
 
     def _outdated_skill(self, episode: Episode, vector: np.ndarray) -> Skill | None:
         """The skill the episode used, if its text was about the same situation and updates are wanted."""
-        if self._terms.config.edits == "add" or episode.used is None:
+        # Of winners alone, also where texts of failures come in: what lost is no better than the text it was given.
+        if self._terms.config.edits == "add" or episode.used is None or not episode.success:
             return None
         # As it is now: one that another episode of this step has updated is not active any more.
         for used in map(self._now, self._still_active({episode.used.id: 0.0})):

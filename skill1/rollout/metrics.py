@@ -119,8 +119,10 @@ def _skill_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
             "select/never_retrieved": mean([c.skill.retrieved == 0 for e in episodes for c in e.candidates]),
             # Û of Eq. 7.
             "select/best_utility": mean([library_baseline(e) for e in episodes if e.candidates]),
-            "select/similarity": mean([e.candidates[0].similarity for e in episodes if e.candidates]),
-            "select/first_share": mean([e.ranking[0] == 0 for e in ranked]),
+            # Candidates may be handed out by a method, and not found: without a search there is no cosine.
+            "select/similarity": mean([e.candidates[0].similarity for e in episodes if e.candidates and e.query]),
+            # Of readable ones: an answer that is none has the order of retrieval, which the policy did not choose.
+            "select/first_share": mean([e.ranking[0] == 0 for e in ranked if e.ranking_valid]),
             "select/none_share": mean([e.used is None for e in episodes]),
             "select/utility_of_used": mean([e.used.utility for e in used]),
             "outcome/success_with_skill": mean([e.success for e in used]),

@@ -408,7 +408,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "selection is blind",
         ("select/never_retrieved",),
-        _above(0.8, lambda history: history.at_least("select/candidates", 2)),
+        # Of a frozen library no retrieval is counted.
+        _above(0.8, lambda it: not it.config.library.frozen and it.at_least("select/candidates", 2)),
         "at most 0.8 of the candidates",
         (("library.similarity_weight", "raise it; 1 is Eq. 3"), ("library.ucb_scale", "lower it")),
         "Nearly all candidates were never retrieved before: nothing is known of them, whatever the order.",
@@ -440,7 +441,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "nothing is retrieved",
         ("select/candidates",),
-        _below(0.5, lambda history: history.at_least("library/size", 1)),
+        # Not where skills are drawn, or a part of each group gets none: there nothing is withheld either.
+        _below(0.5, lambda it: declared(it.config.method).withholds and it.at_least("library/size", 1)),
         "at least 0.5 candidates an episode",
         (("library.similarity_threshold", "lower it"), ("library.encoder", "another")),
         "The library holds skills, but queries find none.",

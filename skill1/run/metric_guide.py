@@ -182,7 +182,7 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
         ),
         Metric(
             ("select/first_share",),
-            "Share of rankings that keep retrieval's first in front.",
+            "Share of readable rankings that keep retrieval's first in front.",
             "Between 1/K and 1; exactly 1: the policy copies the order.",
         ),
         Metric(("select/none_share",), "Share of episodes played without a skill.", "High at first, then low."),
@@ -385,7 +385,7 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
         ),
         Metric(
             ("oracle/right_skills_after_success",),
-            "Share of the texts written after a success that are fully right.",
+            "Of the episodes that won and were asked for a text: share whose text is fully right. To decline is not.",
             "0: the policy writes texts that help nobody.",
         ),
     ),

@@ -346,9 +346,16 @@ def clip_share(logp_P, behaviour_P, advantage_P, is_clipped_P, clip_low: float, 
 
 
 def learning_rate(train: TrainConfig, step: int) -> float:
-    """Linear warm-up times a linear decay; of steps from 0, ``train.steps`` would have ``final_learning_rate``."""
-    # Plus 1: at a rate of 0 the first step would be lost.
-    warm = min(1.0, (step + 1) / train.warmup_steps) if train.warmup_steps else 1.0
+    """Linear warm-up times a linear decay; of steps from 0, ``train.steps`` would have ``final_learning_rate``.
+
+    0 in the ``train.library_steps``, which have no update.
+    """
+    # From the first update on: it has no moments of Adam yet, whatever the library did before. verl's schedule is
+    # asked with each update, too.
+    updates = step + 1 - train.library_steps
+    if updates < 1:
+        return 0.0
+    warm = min(1.0, updates / train.warmup_steps) if train.warmup_steps else 1.0
     decay = 1.0 - (1.0 - train.final_learning_rate) * min(1.0, step / max(1, train.steps))
     return train.learning_rate * warm * decay
 
@@ -382,8 +389,15 @@ class UpdateLog:
 
     def metrics(self, learning_rate: float, trained_tokens: int) -> dict[str, float]:
         total = self.sums.sum(0)
-        # A step that trains nothing has figures of 0, not a division by it.
-        count = max(1.0, float(total[4]))
+        count = float(total[4])
+        always = {
+            "policy/learning_rate": learning_rate,
+            "tokens/trained": count,
+            "tokens/trained_rows": float(trained_tokens),
+        }
+        # A step that trains nothing has nothing to average: an entropy of 0 would read as a collapse.
+        if not count:
+            return always
         names = ("entropy", "kl", "mismatch_kl", "clip_fraction")
         result = {f"policy/{name}": float(total[i]) / count for i, name in enumerate(names)}
         for row, stage in enumerate(STAGES):
@@ -393,12 +407,10 @@ class UpdateLog:
                     f"policy/{name}/{stage}": float(self.sums[row, i]) / tokens for i, name in enumerate(names)
                 }
         norms = self.gradient_norms
-        return result | {
+        figures = {
             # Each update's loss is a mean over its own share of the episodes, so the step's is the mean of theirs.
             "policy/loss": self.loss / max(1, len(norms)),
             "policy/gradient_norm": sum(norms) / len(norms) if norms else 0.0,
             "policy/largest_ratio": self.largest_ratio,
-            "policy/learning_rate": learning_rate,
-            "tokens/trained": float(total[4]),
-            "tokens/trained_rows": float(trained_tokens),
         }
+        return result | figures | always

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,9 @@ class Run:
     """The living parts of a training run; ``step`` counts completed steps, ``saved`` those of the last checkpoint."""
 
     def __init__(self, config: Skill1Config, run_dir: Path, profile, console) -> None:
+        # Without a library there is none to fill first: an arm of a comparison must not lose updates to it.
+        if not uses_library(config):
+            config = replace(config, train=replace(config.train, library_steps=0))
         self.config, self.run_dir = config, run_dir
         self.observers: Sequence[Observer] = ()
         self.records = Records(

@@ -228,6 +228,11 @@ def test_one_update_a_step_and_none_of_a_pinned_skill_or_of_another_situation():
     pinned = library.resolve(egg.id)
     later = episode(candidates=[pinned], used=pinned, draft=("heat an egg", "use the lamp"))
     assert [e.kind for e in library.commit([later], step=3, policy_version=0).edits] == ["added"]
+    # A loser's text takes nobody's place, though it may come in.
+    open_to_all = seeded(replace(HASHING, edits="update", admission="all"))
+    lost = episode(outcome=0.0, used=open_to_all.skills()[0], draft=drafts[0])
+    report = open_to_all.commit([lost], step=1, policy_version=0)
+    assert [edit.kind for edit in report.edits] == ["added"] and len(open_to_all) == 4
     # Without the option it is added beside it, as ever.
     plain = seeded()
     found = plain.commit([episode(used=plain.skills()[0], draft=drafts[0])], step=1, policy_version=0)

@@ -199,6 +199,22 @@ def test_what_only_looks_like_a_collapse_is_silent(figures):
     assert diagnose(constant(LONG, **HEALTHY | figures), CONFIG) == []
 
 
+@pytest.mark.parametrize(
+    ("config", "figures"),
+    [
+        ("grpo_random", {"select__candidates": 0.0}),  # drawn, not retrieved
+        ("skillpro", {"select__candidates": 0.4}),  # its controller may choose none
+        ("retroagent", {"select__candidates": 0.45}),  # one lesson, in half of each group
+        ("grpo_bank", {"select__never_retrieved": 1.0}),  # frozen: nobody counts
+    ],
+)
+def test_methods_that_search_otherwise_are_silent(config, figures):
+    bank = ["--library.init=bank.json"] if config.startswith("grpo_") else []
+    rows = constant(LONG, **HEALTHY | figures)
+    assert diagnose(rows, load_config(f"household/{config}", bank)) == []
+    assert len(diagnose(rows, CONFIG)) == 1
+
+
 def test_figures_just_inside_every_limit_are_silent():
     inside = {
         "outcome__groups_with_spread": 0.051,

@@ -174,6 +174,9 @@ def test_learning_rate_by_hand():
     expected = [0.25, 0.5 * 0.92, 0.75 * 0.84, 0.76, 0.68]
     assert [learning_rate(train, step) for step in range(5)] == pytest.approx(expected)
     assert learning_rate(train, 10) == learning_rate(train, 99) == pytest.approx(0.2)
+    # While only the library learns nothing is warmed up: none, none, 1/4 of .84, 2/4 of .76.
+    later = replace(train, library_steps=2)
+    assert [learning_rate(later, step) for step in range(4)] == pytest.approx([0.0, 0.0, 0.21, 0.38])
 
 
 def test_a_loss_that_is_no_number_is_an_error_and_changes_nothing(folder):
@@ -188,8 +191,14 @@ def test_a_loss_that_is_no_number_is_an_error_and_changes_nothing(folder):
 def test_an_empty_step_changes_nothing(folder):
     policy = load_model(ModelConfig(path=str(folder), device="cpu"))
     learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), TrainConfig(), pad_id=0, temperature=1.0)
-    metrics = learner.update([], 0)
-    assert metrics["tokens/trained"] == 0 and metrics["policy/gradient_norm"] == 0
+    before = [p.detach().clone() for p in policy.parameters()]
+    # No figure of an update that was not made: an entropy of 0 would be a policy that has collapsed.
+    assert learner.update([], 0) == {
+        "policy/learning_rate": 1e-6,
+        "tokens/trained": 0.0,
+        "tokens/trained_rows": 0.0,
+    }
+    assert all(torch.equal(a, b) for a, b in zip(before, policy.parameters(), strict=True))
 
 
 def test_low_precision_weights_are_trained_on_full_precision_copies(folder):

@@ -17,6 +17,7 @@ from skill1.policy.tiny import TinyShape, make_tiny_policy
 from skill1.run.directory import prepare_run_dir
 from skill1.schema import Observation, Task
 from skill1.train import run as parts
+from skill1.train.learner import UpdateLog
 from skill1.train.records import read_metrics
 from skill1.train.task_order import task_place
 from skill1.train.trainer import Skill1Trainer
@@ -72,7 +73,8 @@ def test_the_first_steps_may_only_fill_the_library(warm, tmp_path):
     config = small_run(warm, "--train.steps=3", "--train.checkpoint_every=1", "--train.library_steps=2")
     Skill1Trainer(config, tmp_path / "run").train()
     rows = read_metrics(tmp_path / "run")
-    assert [row.get("tokens/trained", 0) > 0 for row in rows] == [False, False, True]
+    assert [row["tokens/trained"] > 0 for row in rows] == [False, False, True]
+    assert ["policy/entropy" in row for row in rows] == [False, False, True]
     assert 0 < rows[0]["library/size"] <= rows[1]["library/size"]
     begun, filled, trained = (
         load_file(folder / "model.safetensors")
@@ -85,13 +87,21 @@ def test_the_first_steps_may_only_fill_the_library(warm, tmp_path):
     assert_equal_runs(tmp_path / "run", cut)
 
 
+@pytest.mark.parametrize("without", [["--method=grpo"], ["--library.enabled=false"]])
+def test_a_run_without_a_library_is_trained_from_the_first_step_on(warm, tmp_path, without):
+    config = small_run(warm, "--train.steps=2", "--train.library_steps=1", "--loss.kl_coefficient=0.1", *without)
+    Skill1Trainer(config, tmp_path / "run").train()
+    rows = read_metrics(tmp_path / "run")
+    assert all(row["tokens/trained"] > 0 and row["policy/learning_rate"] > 0 for row in rows)
+
+
 def test_a_cluster_is_sent_nothing_to_train_on_while_the_library_fills(folder, tmp_path, monkeypatch):
     sent = []
 
     class Cluster:
         def update(self, samples, mini_batches, rate, pad_id):
             sent.append(len(samples))
-            return {}  # as verl's trainer without rows
+            return UpdateLog().metrics(rate, 0)  # as verl's trainer without rows
 
     monkeypatch.setattr(parts.Run, "_make_learner", lambda run, start: ClusterLearner(Cluster(), run.config, 0))
     Skill1Trainer(small_run(folder, "--train.steps=2", "--train.library_steps=1"), tmp_path / "run").train()

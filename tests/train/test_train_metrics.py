@@ -119,6 +119,22 @@ def test_controls_have_figures_of_their_own_and_enter_no_outcome():
     assert metrics["prompt/skill_tokens_added"] == pytest.approx(8 / 3)
 
 
+def test_the_similarity_of_a_search_needs_a_search():
+    found = played(0, 1.0, query="heat", candidates=(Candidate(SKILL, 0.6, 0.6),))
+    handed = played(1, 1.0, candidates=(Candidate(SKILL, 0.0, 0.1),))  # as by Skill-Pro's controller
+    assert episode_metrics([Group(TASK, (found, handed))])["select/similarity"] == 0.6
+    assert "select/similarity" not in episode_metrics([Group(TASK, (handed,))])
+
+
+def test_an_unreadable_ranking_keeps_no_order():
+    two = (Candidate(SKILL, 0.6, 0.6), Candidate(replace(SKILL, id="b"), 0.5, 0.5))
+    chosen = played(0, 1.0, candidates=two, ranking=(1, 0))
+    garbled = played(1, 0.0, candidates=two, ranking=(0, 1), ranking_valid=False)
+    metrics = episode_metrics([Group(TASK, (chosen, garbled))])
+    assert metrics["select/first_share"] == 0.0 and metrics["select/ndcg"] == 0.5
+    assert "select/first_share" not in episode_metrics([Group(TASK, (garbled,))])
+
+
 def test_controls_count_where_tokens_errors_and_the_training_of_actions_are_counted():
     metrics = episode_metrics(with_controls())
     assert metrics["tokens/generated"] == 5 * 3

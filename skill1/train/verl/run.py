@@ -181,7 +181,7 @@ class ClusterLearner:
         # ours is the same (a test compares them), whatever schedule --verl sets.
         rate = self.cluster.rate
         if rate is None:
-            rate = learning_rate(train, step - train.library_steps)
+            rate = learning_rate(train, step)
         return self.cluster.update(samples, train.mini_batches, rate, self.pad_id)
 
 

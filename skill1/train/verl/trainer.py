@@ -19,6 +19,7 @@ from verl.utils import tensordict_utils as tu
 from skill1.config import Skill1Config
 from skill1.errors import TrainingError, quoted
 from skill1.schema import Episode, TokenSample
+from skill1.train.learner import UpdateLog
 from skill1.train.verl.limits import Progress, finish_sync, unwritten
 from skill1.train.verl.loss import perf_metrics, require_agreement, step_loss, update_metrics
 from skill1.train.verl.policy import cause
@@ -169,7 +170,7 @@ class ClusterTrainer(PPOTrainerSync):
         ranks = max(self._dp_ranks()) + 1  # each worker's data-parallel rank, from 0
         rows, updates = arranged(samples, mini_batches, ranks, pad_id)
         if not updates:
-            return {}
+            return UpdateLog().metrics(rate, 0)
         batch = tq.kv_batch_put(
             keys=[f"s{self.global_steps}r{number}" for number in range(len(rows))],
             partition_id=TRAINED,
