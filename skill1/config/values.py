@@ -174,6 +174,18 @@ def kinds_of(owner: type, attribute: str) -> tuple[Any, ...]:
     return tuple(choices) or tuple(part for part in parts if part in IN_WORDS)
 
 
+def is_setting(owner: type, attribute: str) -> bool:
+    """Whether a field is of the types that a key can have."""
+    parts = [part for part in _parts(_types(owner)[attribute]) if isinstance(part, type) or get_origin(part)]
+    plain = [part for part in parts if get_origin(part) is not Literal]
+    kinds = kinds_of(owner, attribute)
+    return (
+        bool(kinds)
+        and all(part in IN_WORDS for part in plain)
+        and all(kind in IN_WORDS or isinstance(kind, str) for kind in kinds)
+    )
+
+
 @functools.cache
 def _types(owner: type) -> dict[str, Any]:
     return get_type_hints(owner, include_extras=True)
