@@ -275,7 +275,9 @@ def _distilled(config: Skill1Config, memories, output: Path) -> tuple[dict[str, 
             parts = stack.enter_context(opened_parts(config))
             suite, profile, policy = parts.suite, parts.profile, parts.policy
         else:
-            suite = stack.enter_context(opened_suite(config.env))
+            # The analyst alone looks at the environment: memories may be of one that is not here.
+            is_asked = config.teacher.kind == "analyst"
+            suite = stack.enter_context(opened_suite(config.env)) if is_asked else None
             profile, policy = configured_profile(config), None
         teacher = open_teacher(
             config, suite=suite, profile=profile, policy=policy, rules=RULES, cache=output.with_suffix(CACHE)
