@@ -129,6 +129,15 @@ def test_a_saved_configuration_opens_with_and_without_the_package(mine, tmp_path
     assert "mine" not in config_to_yaml(Skill1Config())
 
 
+def test_a_run_of_a_method_that_is_not_installed_is_told_what_lacks(mine, tmp_path):
+    path = tmp_path / "config.yaml"
+    save_config(load_config(None, ["--method=mine"]), path)
+    (mine / "mine-1.0.dist-info" / "entry_points.txt").unlink()
+    forget()
+    with pytest.raises(ConfigError, match="got 'mine'; .* announced by an installed package .*skill1.methods"):
+        load_run_config(path)
+
+
 def test_a_method_without_settings_of_its_own_is_enough(site):
     lines = ("from skill1.config.method import Method", "class Mine(Method):", "    made_by = 'builtins:id'")
     install(site, "\n".join(lines), "[skill1.methods]\nmine = mine:Mine\n")
