@@ -388,8 +388,12 @@ def config_of_env(env: str, method: str | None, overrides: Sequence[str]) -> Ski
         if method in METHODS and method not in METHODS.built_in:  # another package's has no files here
             return load_config(f"{env}/base", _said(method, overrides))
         return load_config(f"{env}/{method or 'skill1'}", overrides)
-    suite_target(env)  # refuses an unknown name
-    return load_config(None, [f"--env.name={env}", *_said(method, overrides)])
+    said = [f"--env.name={env}", *_said(method, overrides)]
+    values = parse_overrides(said)
+    # A server, or another Python, has names that nothing here knows.
+    if not values.get("env.url") and not values.get("env.python"):
+        suite_target(env)  # refuses an unknown name
+    return load_config(None, said)
 
 
 def _said(method: str | None, overrides: Sequence[str]) -> list[str]:

@@ -43,7 +43,9 @@ class ConfigKey:
     def doc(self) -> str:
         """What it means, after the environments that it is for if it is not for all."""
         readers = ", ".join(env for env, keys in OWN_KEYS.items() if self.name in keys)
-        text = _docs(self.owner)[self.attribute]
+        # A field may be of a class above; a method of another package need not say what it means.
+        texts = (_docs(cls).get(self.attribute) for cls in self.owner.__mro__ if dataclasses.is_dataclass(cls))
+        text = next(filter(None, texts), "")
         return f"{readers}: {text}" if readers else text
 
     @property
@@ -69,7 +71,10 @@ class ConfigKey:
 @functools.cache
 def _docs(owner: type) -> dict[str, str]:
     """The text below each field; Python drops it, so the source is read."""
-    body = ast.parse(textwrap.dedent(inspect.getsource(owner))).body[0].body
+    try:
+        body = ast.parse(textwrap.dedent(inspect.getsource(owner))).body[0].body
+    except OSError:  # a package without its source
+        return {}
     return {
         field.target.id: " ".join(below.value.value.split())
         for field, below in itertools.pairwise(body)

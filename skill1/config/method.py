@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import functools
 import importlib
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, get_origin, get_type_hints
 
 from skill1.config.registry import METHODS, SHARED_SECTIONS
+from skill1.config.values import checked, is_setting
 from skill1.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from skill1.config.configuration import Skill1Config
     from skill1.plan.tokens import Assumptions
     from skill1.schema import Stage
+
+
+_ADVICE = "as in docs/how-to/add-a-method.md. Mend, upgrade or uninstall the package that announces it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +134,41 @@ def declarations() -> dict[str, type[Method]]:
     for name, cls in found.items():
         if not (isinstance(cls, type) and issubclass(cls, Method)):
             raise ConfigError(
-                f"method '{name}' is {cls!r}; expected a class derived from skill1.config.method.Method, as in "
-                "docs/how-to/add-a-method.md. Upgrade or uninstall the package that announces it."
+                f"method '{name}' is {cls!r}; expected a class derived from skill1.config.method.Method, {_ADVICE}"
             )
+        # Tests have looked at ours.
+        if name in METHODS and name not in METHODS.built_in and (fault := _fault_of(name, cls)):
+            raise ConfigError(f"method '{name}', {cls.__module__}:{cls.__qualname__}, {fault}, {_ADVICE}")
     return found
+
+
+def _fault_of(name: str, cls: type[Method]) -> str:
+    """Why the fields of a package's method can be no settings, such as ``has …; expected …``; "" if they can.
+
+    Told before anything is asked of them: every command reads the settings of all methods.
+    """
+    if not re.fullmatch(r"[^\W\d][\w-]*", name):
+        return "has a name that can begin no key; expected letters, digits, _ and -"
+    try:
+        hints = get_type_hints(cls)
+    except Exception as error:  # foreign code is named there
+        return f"has a type that cannot be found ({error}); expected one that its module imports"
+    keys = [own.name for own in fields(cls)] if is_dataclass(cls) else []
+    shared = get_type_hints(Method)
+    for key, hint in hints.items():
+        is_meant = key not in shared and get_origin(hint) is not ClassVar and not key.startswith("_")
+        if is_meant and key not in keys:
+            return f"has a field {key} that is no setting; expected @dataclass(frozen=True) above its class"
+    for key in keys:
+        if not hasattr(cls, key):
+            return f"has no default for {key}, or one that is made by a function; expected {key}: TYPE = VALUE"
+        if not is_setting(cls, key):
+            return (
+                f"has the field {key} of a type that no setting has; expected int, float, str, bool or a Literal of "
+                "texts, perhaps with | None, or a type of skill1.config.values"
+            )
+        checked(cls, key, getattr(cls, key), f"{name}.{key}", f" (its default in {cls.__module__})")
+    return ""
 
 
 def declared(method: str) -> type[Method]:

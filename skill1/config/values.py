@@ -157,6 +157,10 @@ def checked(owner: type, attribute: str, value: Any, name: str, where: str = "")
     kinds = kinds_of(owner, attribute)
     nearest = nearest_name(str(value), [kind for kind in kinds if isinstance(kind, str)])
     hint = f" Did you mean {nearest}?" if nearest else ""
+    group = next((part.family.group for part in _parts(_types(owner)[attribute]) if isinstance(part, NameOf)), "")
+    if group and not nearest and isinstance(value, str):
+        # A run may come from where that package is installed.
+        hint = f" Another one has to be announced by an installed package (entry points {group})."
     raise ConfigError(f"`{name}`{where} got {shown(value)}; expected {kinds_in_words(kinds)}.{hint}")
 
 
@@ -172,6 +176,18 @@ def kinds_of(owner: type, attribute: str) -> tuple[Any, ...]:
     choices = [name for part in parts if isinstance(part, NameOf) for name in part.family]
     choices += [choice for part in parts if get_origin(part) is Literal for choice in get_args(part)]
     return tuple(choices) or tuple(part for part in parts if part in IN_WORDS)
+
+
+def is_setting(owner: type, attribute: str) -> bool:
+    """Whether a field is of the types that a key can have."""
+    parts = [part for part in _parts(_types(owner)[attribute]) if isinstance(part, type) or get_origin(part)]
+    plain = [part for part in parts if get_origin(part) is not Literal]
+    kinds = kinds_of(owner, attribute)
+    return (
+        bool(kinds)
+        and all(part in IN_WORDS for part in plain)
+        and all(kind in IN_WORDS or isinstance(kind, str) for kind in kinds)
+    )
 
 
 @functools.cache

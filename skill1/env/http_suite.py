@@ -167,9 +167,10 @@ def _description(connection: Connection, config: EnvConfig) -> dict[str, Any]:
         if not isinstance(description, dict):
             raise EnvironmentFault(f"it answered {description!r:.80}.")
     except Skill1Error as error:
+        port = urllib.parse.urlsplit(connection.url).port or 8000
+        start = f"skill1 envs serve {config.name} --port {port} --env.max_steps {config.max_steps}"
         raise ConfigError(
-            f"env.url = {connection.url}: no environment server answers there ({error}) "
-            f"Start one: skill1 envs serve {config.name} --port {urllib.parse.urlsplit(connection.url).port or 8000}"
+            f"env.url = {connection.url}: no environment server answers there ({error}) Start one: {start}"
         ) from error
     # Under either name: what the server was started with, such as module:Class, or what the suite calls itself.
     served = description.get("env")

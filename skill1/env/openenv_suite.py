@@ -121,7 +121,8 @@ class OpenEnvChannel(Channel):
             self.close()
             if isinstance(error, ConfigError):
                 raise
-            start = f"skill1 envs serve {config.name} --protocol openenv --port 8000"
+            limit = f"--env.max_steps {config.max_steps}"
+            start = f"skill1 envs serve {config.name} --protocol openenv --port 8000 {limit}"
             told = f"env.url = {config.url}: no OpenEnv server answers there ({error}) Start one: {start}"
             raise ConfigError(told) from error
         self._directory = Directory(self._pages, self.name, description)

@@ -12,6 +12,7 @@ group's baseline. The data set may be left out: then rows are empty, and the env
 from __future__ import annotations
 
 import contextlib
+import copy
 import functools
 import inspect
 import itertools
@@ -121,7 +122,8 @@ class _ToolEnv:
             self._tools = tools_of(self._environment, without=NO_TOOLS)
         # The limit is kept here: TRL's environments have none.
         self.task, self._left = self._tasks[task_index], self._suite.max_steps
-        seen = self._environment.reset(**self._rows[task_index])
+        # A copy: TRL's rows come from a data set, new for each rollout, and an environment may use one up.
+        seen = self._environment.reset(**copy.deepcopy(dict(self._rows[task_index])))
         return Observation("\n".join(part for part in (text_of(seen), self._usage()) if part), info={"won": False})
 
     def step(self, action: str) -> StepReturn:

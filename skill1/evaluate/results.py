@@ -12,6 +12,7 @@ from skill1.evaluate.provenance import split_hash
 from skill1.evaluate.storage import FORMAT
 from skill1.evaluate.token_cost import TokenCost, token_table
 from skill1.evaluate.trials import Trials
+from skill1.rollout.group import advice
 from skill1.schema import Episode, Task
 
 LAST_ROUNDS = 3
@@ -61,7 +62,7 @@ def result(played: Played) -> dict[str, object]:
     Raises:
         DataError: every episode ended in an error, so that there is nothing to report.
     """
-    _require_survivors(played.episodes)
+    _require_survivors(played.episodes, played.config.env.name)
     config, overall = played.config, summary(played.episodes)
     types = by_type(played.episodes, played.type_labels)
     survivors = [episode for episode in played.episodes if episode.ok]
@@ -191,10 +192,11 @@ def _are_repeats_equal(played: Played) -> bool:
     return is_greedy and played.repeats > 1 and played.mode != "random"
 
 
-def _require_survivors(episodes: Sequence[Episode]) -> None:
+def _require_survivors(episodes: Sequence[Episode], env: str) -> None:
     if any(episode.ok for episode in episodes):
         return
+    error = episodes[0].error or "no reason was given"
     raise DataError(
         f"all {len(episodes)} episodes of this evaluation ended in an error, so there is no result. "
-        f"The first: {episodes[0].error or 'no reason was given'}. Try the environment alone: skill1 envs check NAME."
+        f"The first: {error}{advice(error, env)}"
     )

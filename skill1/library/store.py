@@ -308,10 +308,16 @@ class Store:
             # A live page reads the last commit while a run writes the next.
             run("PRAGMA journal_mode = WAL")
         # One transaction: a process killed here leaves a file that counts as empty.
-        self._connection.executescript(
-            f"BEGIN IMMEDIATE; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; "
-            f"PRAGMA user_version = {SCHEMA_VERSION}; INSERT INTO meta VALUES ('version', 0); COMMIT;"
-        )
+        script = f"BEGIN IMMEDIATE; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; "
+        script += f"PRAGMA user_version = {SCHEMA_VERSION}; INSERT INTO meta VALUES ('version', 0); COMMIT;"
+        try:
+            self._connection.executescript(script)
+        except sqlite3.OperationalError:
+            if self._connection.in_transaction:
+                run("ROLLBACK")
+            # Another process has made the tables since they were looked for: that is the library.
+            if not run("SELECT 1 FROM sqlite_master").fetchone():
+                raise
 
     def _check_kind(self) -> None:
         application = self._connection.execute("PRAGMA application_id").fetchone()[0]

@@ -56,12 +56,15 @@ class Streak:
             raise TrainingError(
                 f"{self.number} episodes one after another ended in an error, each tried twice "
                 f"(train.errors_in_a_row is {self.limit}). The last: {self._last}"
-                f"{_advice(self._last, self.name)}"
+                f"{advice(self._last, self.name)}"
             )
 
 
-def _advice(error: str | None, env: str) -> str:
-    """The check finds what an environment does wrong: a prompt that does not fit says itself what to change."""
+def advice(error: str | None, env: str) -> str:
+    """What to type after an episode's error; "" where it says itself what to change, as a prompt that does not fit.
+
+    The check finds what an environment does wrong, and nothing else.
+    """
     is_its_fault = (error or "").startswith(EnvironmentFault.__name__)
     return f"\nCheck the environment: skill1 envs check {env}" if is_its_fault else ""
 
@@ -71,7 +74,7 @@ def require_played(episodes: Sequence[Episode], where: str, env: str) -> None:
     if not any(episode.ok for episode in episodes):
         raise TrainingError(
             f"All {len(episodes)} episodes of {where} ended in an error, each tried twice. The first: "
-            f"{episodes[0].error}{_advice(episodes[0].error, env)}"
+            f"{episodes[0].error}{advice(episodes[0].error, env)}"
         )
 
 

@@ -129,6 +129,15 @@ def test_a_saved_configuration_opens_with_and_without_the_package(mine, tmp_path
     assert "mine" not in config_to_yaml(Skill1Config())
 
 
+def test_a_run_of_a_method_that_is_not_installed_is_told_what_lacks(mine, tmp_path):
+    path = tmp_path / "config.yaml"
+    save_config(load_config(None, ["--method=mine"]), path)
+    (mine / "mine-1.0.dist-info" / "entry_points.txt").unlink()
+    forget()
+    with pytest.raises(ConfigError, match="got 'mine'; .* announced by an installed package .*skill1.methods"):
+        load_run_config(path)
+
+
 def test_a_method_without_settings_of_its_own_is_enough(site):
     lines = ("from skill1.config.method import Method", "class Mine(Method):", "    made_by = 'builtins:id'")
     install(site, "\n".join(lines), "[skill1.methods]\nmine = mine:Mine\n")
@@ -139,6 +148,52 @@ def test_a_method_without_settings_of_its_own_is_enough(site):
 def test_what_is_no_method_is_refused(site):
     install(site, "def make(config):\n    return None\n", "[skill1.methods]\nmine = mine:make\n")
     with pytest.raises(ConfigError, match="method 'mine' is <function make.*expected a class derived from"):
+        load_config(None)
+
+
+HEAD = """
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+from skill1.config.method import Method
+from skill1.config.values import Positive
+from skill1.methods.skillrl.settings import SkillRLConfig
+"""
+CLASS = "@dataclass(frozen=True)\nclass Mine(Method):\n    "
+
+
+def test_settings_without_a_docstring_and_inherited_ones_are_in_the_help(site, capsys):
+    fields = "depth: Positive = 2\n    known: ClassVar[int] = 1\n    kind: Literal['a', 'b'] | None = None\n"
+    install(site, HEAD + CLASS.replace("Method)", "SkillRLConfig)") + fields)
+    assert main(["train", "--help"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "--mine.depth V (a whole number; default: 2)" in out and "--mine.top_k V " in out
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "message"),
+    [
+        (
+            "mine",
+            CLASS.replace("@dataclass(frozen=True)\n", "") + "depth: int = 2",
+            "has a field depth that is no setting",
+        ),
+        ("mine", CLASS + "depth: int", "has no default for depth"),
+        ("mine", CLASS + "names: list = field(default_factory=list)", "has no default for names"),
+        ("mine", CLASS + "names: tuple[str, ...] = ()", "has the field names of a type that no setting has"),
+        ("mine", CLASS + "size: Literal[1, 2] = 1", "has the field size of a type that no setting has"),
+        ("mine", CLASS + "depth: 'Postive' = 2", "has a type that cannot be found .name 'Postive' is not defined"),
+        (
+            "mine",
+            CLASS + "depth: Positive = 0",
+            "mine.depth = 0 .its default in mine. cannot be used; expected at least 1",
+        ),
+        ("mine", CLASS + "on: bool = None", "`mine.on` .its default in mine. got null; expected true or false"),
+        ("train.mine", CLASS + "depth: int = 2", "has a name that can begin no key"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_with_what_is_wrong(site, name, module, message):
+    install(site, HEAD + module + "\n", ANNOUNCED.replace("mine =", f"{name} ="))
+    with pytest.raises(ConfigError, match=message):
         load_config(None)
 
 

@@ -304,7 +304,11 @@ def test_what_is_wrong_with_the_address_is_told_at_once(server):
         with pytest.raises(ConfigError, match=rf"port {port} of 127.0.0.1 cannot be used.*--port 0"):
             listen(port)
     for config, message in (
-        (replace(TOY, url=f"http://127.0.0.1:{port}"), f"Start one: skill1 envs serve {NAME} --port {port}"),
+        (
+            replace(TOY, url=f"http://127.0.0.1:{port}", max_steps=9),
+            # All of it: a server with another limit would be refused next.
+            f"Start one: skill1 envs serve {NAME} --port {port} --env.max_steps 9$",
+        ),
         (replace(TOY, url="127.0.0.1:80"), "expected an address such as http://"),
         (replace(TOY, url="https://127.0.0.1:80"), "expected an address such as http://"),
         (replace(TOY, url="http://127.0.0.1:port"), "expected an address such as http://"),

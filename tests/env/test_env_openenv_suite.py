@@ -1,6 +1,7 @@
 """An OpenEnv server as an environment of ours: the same transcripts, and servers that are not skill1's."""
 
 import asyncio
+import io
 import json
 import threading
 from dataclasses import replace
@@ -225,6 +226,16 @@ def test_ten_rewards_of_a_tenth_are_a_won_episode():
             for row in [1] * (tenths - 1) + [2]:  # the second row is the last
                 ended = env.step(f'{{"letter": "e", "row": {row}}}')
             assert ended[2:] == (True, False, {"won": is_won})
+
+
+def test_a_server_is_checked_and_played_under_its_own_name_which_nothing_here_knows(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("e\n"))
+    with serving_app(Foreign(LETTER)) as url:
+        assert main(["envs", "play", "guess", "--split", "test", "--env.url", url]) == 0
+        assert "Guess a letter." in capsys.readouterr().out
+        assert main(["envs", "check", "guess", "--env.url", url, "--env.max_steps", "5"]) == 0
+    assert main(["envs", "check", "guess", "--env.url", "null"]) == 1
+    assert "there is no environment 'guess'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

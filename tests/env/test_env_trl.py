@@ -129,6 +129,23 @@ def test_finish_ends_it_too_and_the_step_limit_truncates():
         env.step("forget")
 
 
+def test_an_environment_may_use_up_what_is_in_its_row():
+    class Cards:
+        def reset(self, deck, **row):
+            self.deck, self.done, self.reward = deck, False, 0.0
+            return f"{len(deck)} cards"
+
+        def draw(self):
+            """Take the top card."""
+            return self.deck.pop()
+
+    suite = changed(environment=Cards, rows={"train": [{"prompt": "draw", "deck": ["ace", "king"]}]})(CONFIG)
+    assert check_suite(suite) == []
+    for _ in range(2):
+        (seen,), (card, *_) = played(suite, 0, ["draw"])
+        assert seen.startswith("2 cards") and card.text == "king"
+
+
 def test_what_a_tool_raises_is_told_as_trl_does():
     class Grumpy(WordEnvironment):
         def guess(self, word: str):

@@ -75,8 +75,14 @@ def test_a_model_that_reasons_past_its_limit_is_told_of_the_limit(reasons, is_to
 
 def test_an_evaluation_of_errors_only_is_an_error():
     broken = [made_up(i, status="error", error=f"EnvironmentFault: broke {i}") for i in range(2)]
-    with pytest.raises(DataError, match="all 2 episodes .* ended in an error.*broke 0"):
-        sample_result(broken)
+    with pytest.raises(
+        DataError, match="all 2 episodes .* ended in an error.*broke 0\nCheck .* envs check household$"
+    ):
+        sample_result(broken, load_config("household/skill1", ["--eval.split=seen"]))
+    # The check would pass: it was no fault of the environment.
+    long = [replace(episode, error="PromptError: too long. Raise it.") for episode in broken]
+    with pytest.raises(DataError, match="too long. Raise it.$"):
+        sample_result(long)
 
 
 def test_the_split_hash_knows_order_and_number():

@@ -8,6 +8,7 @@ from contextlib import closing
 import pytest
 
 from skill1.cli import main
+from skill1.config import LibraryConfig
 from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.curation_plan import FORGOTTEN_UNTIL
@@ -17,6 +18,7 @@ from skill1.report import write_report
 from skill1.schema import Skill
 from tests.library.test_catalogue import commit_row, write_library
 
+HASHING = LibraryConfig(encoder="hashing")
 EGG, MUG = (
     Skill("sk_egg", "an egg has to be hot", "use the microwave", 0.5, 3, 2, 1, 1, "s0-000001-t00-r0"),
     Skill("sk_mug", "a mug has to be clean", "use the sink", 0.25, 1, 1, 0, 1, "s0-000001-t01-r0"),
@@ -161,3 +163,20 @@ def test_what_is_not_the_files_fault_has_its_own_advice(tmp_path, code, said):
     with pytest.raises(LibraryError, match=f"l.sqlite cannot be used as a skill library: it says no. .*{said}"):
         with named_errors(tmp_path / "l.sqlite"):
             raise error
+
+
+def test_two_processes_that_make_one_library_at_once_have_the_same(tmp_path, monkeypatch):
+    made = Store._create
+
+    def late(store):
+        monkeypatch.setattr(Store, "_create", made)
+        # Between the look for tables and their making, the other process makes them.
+        with Library.open(tmp_path / "new.sqlite", HASHING, create=True) as other:
+            other.add_skills([EGG])
+        made(store)
+
+    monkeypatch.setattr(Store, "_create", late)
+    with Library.open(tmp_path / "new.sqlite", HASHING, create=True) as library:
+        assert (library.version, len(library)) == (1, 1)
+        library.add_skills([MUG])
+    assert main(["library", "check", str(tmp_path / "new.sqlite")]) == 0

@@ -19,6 +19,8 @@ from skill1.library import Library  # noqa: E402
 from skill1.methods.skillrl import method, rules, stages  # noqa: E402
 from skill1.methods.skillrl.memories import read_memories  # noqa: E402
 from skill1.methods.teacher.analyst import Analyst  # noqa: E402
+from skill1.methods.teacher.question import Answer  # noqa: E402
+from skill1.policy.account import Account  # noqa: E402
 from skill1.rollout.group import spread  # noqa: E402
 from skill1.run.directory import STAGES_FOLDER  # noqa: E402
 from skill1.run.locate import newest_checkpoint  # noqa: E402
@@ -247,13 +249,34 @@ def test_memories_of_others_take_the_place_of_collecting(tiny, tmp_path):
 
 def test_a_teacher_that_answers_nothing_ends_the_stage_with_what_to_type(tiny, tmp_path, monkeypatch):
     from skill1.methods.teacher.analyst import AnalystTeacher
-    from skill1.methods.teacher.question import Answer
 
     monkeypatch.setattr(AnalystTeacher, "ask", lambda self, asked: [Answer(None, "refused")] * len(asked))
     with pytest.raises(DataError, match="answered none of .* same command"):
         stages.staged(config(tiny), tmp_path)
     lines = (tmp_path / "stages" / "bank.answers.jsonl").read_text(encoding="utf-8").splitlines()
     assert lines and all(json.loads(line)["fault"] == "refused" for line in lines)
+
+
+def test_a_service_distils_memories_of_an_environment_that_is_not_here(tiny, tmp_path, monkeypatch):
+    from tests.methods.skillrl.test_memories import PUBLISHED
+
+    class Service:
+        name, account = "service", Account()
+
+        def ask(self, asked):
+            return [Answer({"skills": [], "mistakes": []}) for _ in asked]
+
+    monkeypatch.setattr(stages, "open_teacher", lambda *a, **k: Service())
+    (tmp_path / "theirs.json").write_text(json.dumps([PUBLISHED]), encoding="utf-8")
+    own = config(tiny, "--env.name=elsewhere", "--teacher.kind=service", "--teacher.model=m")
+    stages.distil_file(own, trajectories=tmp_path / "theirs.json", output=tmp_path / "bank.json")
+    assert (tmp_path / "bank.json").is_file()
+
+
+def test_prompts_that_do_not_fit_are_not_laid_to_the_environment(tiny, tmp_path):
+    own = config(tiny, "--model.max_prompt_tokens=8")
+    with pytest.raises(DataError, match="PromptError: .* or library.top_k.$"):
+        stages.collect(own, episodes=2, output=tmp_path / "memories.jsonl")
 
 
 def test_tasks_are_spread_over_the_split():

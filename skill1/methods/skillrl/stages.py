@@ -42,7 +42,7 @@ from skill1.methods.teacher.writer import require_splits
 from skill1.policy.load import open_policy
 from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings, spread
+from skill1.rollout.group import Roller, advice, play_settings, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operational, read_manifest
 from skill1.run.disk import locked, require_place, write_json_atomic, written
 from skill1.run.progress import Progress
@@ -275,7 +275,9 @@ def _distilled(config: Skill1Config, memories, output: Path) -> tuple[dict[str, 
             parts = stack.enter_context(opened_parts(config))
             suite, profile, policy = parts.suite, parts.profile, parts.policy
         else:
-            suite = stack.enter_context(opened_suite(config.env))
+            # The analyst alone looks at the environment: memories may be of one that is not here.
+            is_asked = config.teacher.kind == "analyst"
+            suite = stack.enter_context(opened_suite(config.env)) if is_asked else None
             profile, policy = configured_profile(config), None
         teacher = open_teacher(
             config, suite=suite, profile=profile, policy=policy, rules=RULES, cache=output.with_suffix(CACHE)
@@ -346,8 +348,8 @@ def collect(config: Skill1Config, *, episodes: int, output: Path, console=None) 
     survivors = [episode for episode in played if episode.ok]
     if not survivors:
         raise DataError(
-            f"all {len(played)} episodes ended in an error. The first: {played[0].error}\n"
-            f"Check the environment: skill1 envs check {config.env.name}"
+            f"all {len(played)} episodes ended in an error. The first: {played[0].error}"
+            f"{advice(played[0].error, config.env.name)}"
         )
     write_memories(output, map(memory_of, survivors))
     successes = sum(episode.success for episode in survivors)
