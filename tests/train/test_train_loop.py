@@ -99,6 +99,8 @@ def test_a_cluster_is_sent_nothing_to_train_on_while_the_library_fills(folder, t
     sent = []
 
     class Cluster:
+        rate = None  # verl's schedule has told none yet
+
         def update(self, samples, mini_batches, rate, pad_id):
             sent.append(len(samples))
             return UpdateLog().metrics(rate, 0)  # as verl's trainer without rows
