@@ -37,7 +37,8 @@ class ConfigKey:
     @property
     def default(self) -> Any:
         """The value where nothing sets it."""
-        return getattr(self.owner, self.attribute)
+        # Not the attribute of the class: with slots that is where an instance keeps its value.
+        return next(own.default for own in dataclasses.fields(self.owner) if own.name == self.attribute)
 
     @property
     def doc(self) -> str:

@@ -10,7 +10,7 @@ import functools
 import importlib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, get_origin, get_type_hints
 
@@ -153,21 +153,21 @@ def _fault_of(name: str, cls: type[Method]) -> str:
         hints = get_type_hints(cls)
     except Exception as error:  # foreign code is named there
         return f"has a type that cannot be found ({error}); expected one that its module imports"
-    keys = [own.name for own in fields(cls)] if is_dataclass(cls) else []
+    keys = {own.name: own for own in fields(cls)} if is_dataclass(cls) else {}
     shared = get_type_hints(Method)
     for key, hint in hints.items():
         is_meant = key not in shared and get_origin(hint) is not ClassVar and not key.startswith("_")
         if is_meant and key not in keys:
             return f"has a field {key} that is no setting; expected @dataclass(frozen=True) above its class"
-    for key in keys:
-        if not hasattr(cls, key):
+    for key, own in keys.items():
+        if own.default is MISSING:
             return f"has no default for {key}, or one that is made by a function; expected {key}: TYPE = VALUE"
         if not is_setting(cls, key):
             return (
                 f"has the field {key} of a type that no setting has; expected int, float, str, bool or a Literal of "
                 "texts, perhaps with | None, or a type of skill1.config.values"
             )
-        checked(cls, key, getattr(cls, key), f"{name}.{key}", f" (its default in {cls.__module__})")
+        checked(cls, key, own.default, f"{name}.{key}", f" (its default in {cls.__module__})")
     return ""
 
 

@@ -169,6 +169,14 @@ def test_settings_without_a_docstring_and_inherited_ones_are_in_the_help(site, c
     assert "--mine.depth V (a whole number; default: 2)" in out and "--mine.top_k V " in out
 
 
+def test_a_class_with_slots_is_as_good_as_one_without(site, capsys):
+    install(site, HEAD + CLASS.replace("frozen=True", "frozen=True, slots=True") + "depth: Positive = 2\n")
+    assert load_config(None, ["--method=mine"]).mine.depth == 2
+    assert load_config(None, ["--method=mine", "--mine.depth=3"]).mine.depth == 3
+    assert main(["train", "--help"]) == 0
+    assert "--mine.depth V (a whole number; default: 2)" in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize(
     ("name", "module", "message"),
     [
