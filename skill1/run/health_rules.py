@@ -93,6 +93,10 @@ def _always(_history: History) -> bool:
     return True
 
 
+def _has_updates(history: History) -> bool:
+    return (history.rows[-1].get("step") or 0) >= history.config.train.library_steps + WINDOW
+
+
 def _judged(
     figure: Callable[[History, str], float | None], is_at_fault: Callable[[float], bool], when: Guard
 ) -> Judge:
@@ -263,7 +267,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "nothing is trained",
         ("tokens/trained",),
-        lambda history, metric: 0.0 if history.median(metric) == 0 else None,
+        _judged(History.median, lambda median: median == 0, _has_updates),
         "above 0",
         (("credit.selection", "not none"), ("credit.distillation", "not none")),
         "No token carries a loss weight.",
@@ -351,8 +355,7 @@ RULES: tuple[Rule, ...] = (
         _median_above(1.0),
         "median at most 1 nat",
         (("loss.kl_coefficient", "raise it"), ("train.learning_rate", "lower it")),
-        "The policy has left the reference far behind. One token can make a single step's figure large; a median "
-        "ignores that.",
+        "The policy has left the reference far behind. The median passes over a step with one odd token.",
     ),
     Rule(
         "ratios drift",
@@ -441,7 +444,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "nothing is retrieved",
         ("select/candidates",),
-        # Not where skills are drawn, or a part of each group gets none: there nothing is withheld either.
+        # Methods without controls draw their skills, or give them to a part of each group on purpose.
         _below(0.5, lambda it: declared(it.config.method).withholds and it.at_least("library/size", 1)),
         "at least 0.5 candidates an episode",
         (("library.similarity_threshold", "lower it"), ("library.encoder", "another")),

@@ -215,6 +215,15 @@ def test_methods_that_search_otherwise_are_silent(config, figures):
     assert len(diagnose(rows, CONFIG)) == 1
 
 
+def test_steps_that_only_fill_the_library_train_nothing_on_purpose():
+    config = load_config("household/skill1", ["--train.library_steps=12"])
+    rows = constant(LONG, **HEALTHY)
+    filling = [row | {"tokens/trained": 0.0} for row in rows[:12]]
+    assert diagnose(filling, config) == diagnose([*filling, *rows[12:]], config) == []
+    rows = constant(LONG, **HEALTHY | {"tokens__trained": 0.0})
+    assert [alarm.since for alarm in diagnose(rows, config)] == [22]  # the first window after them
+
+
 def test_figures_just_inside_every_limit_are_silent():
     inside = {
         "outcome__groups_with_spread": 0.051,
