@@ -56,7 +56,9 @@ def test_agents_find_folders_whatever_directory_and_variables_ray_has(tmp_path, 
     found = read("--agent.prompts=prompts")
     assert (found.env.data, found.agent.prompts) == (str(tmp_path / "games"), str(tmp_path / "prompts"))
     assert read("--env.data=mine/games").env.data == str(tmp_path / "mine" / "games")
-    assert read("--env.python=old/bin/python").env.python == str(tmp_path / "old" / "bin" / "python")
+    elsewhere = read("--env.python=old/bin/python").env
+    assert (elsewhere.python, elsewhere.data) == (str(tmp_path / "old/bin/python"), str(tmp_path / "games"))
+    assert read("--env.name=theirs", "--env.python=python3.12").env.data is None  # nothing here knows it
     assert read("--env.python=python3.12").env.python == "python3.12"  # found by the path
     assert read("--env.url=http://127.0.0.1:9").env.data is None  # there it has its own
     monkeypatch.delenv("ALFWORLD_DATA")

@@ -13,6 +13,7 @@ import yaml
 
 from skill1.config import Skill1Config
 from skill1.config.processes import cpus_needed, joined_ray
+from skill1.config.registry import SUITES
 from skill1.credit.credit import Credit
 from skill1.env.protocol import Suite, offered
 from skill1.env.registry import suite_class
@@ -177,8 +178,8 @@ class ClusterLearner:
     def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
         """As ``LocalLearner.update``."""
         train = self.config.train
-        # For the metrics alone. verl's schedule counts updates, and tells after each the rate of the next; of the first
-        # ours is the same (a test compares them), whatever schedule --verl sets.
+        # For the metrics alone. verl's schedule counts updates, and tells after each the rate of the next. For the first
+        # ours stands in: it is the same (a test compares them) unless --verl sets another schedule.
         rate = self.cluster.rate
         if rate is None:
             rate = learning_rate(train, step)
@@ -344,7 +345,8 @@ def _from_anywhere(config: Skill1Config) -> Skill1Config:
     A process of a Ray that was joined has working directory and variables of its ``ray start``, not of this shell.
     """
     env, place = config.env, None
-    if not (env.url or env.python):  # else its suite need not be installed here
+    # On a server it has its own; and a suite that is not ours need not be installed here, beside another interpreter.
+    if not env.url and (env.name in SUITES or not env.python):
         place = offered(suite_class(env.name), "data_folder")
     data = env.data or (os.environ.get(place.variable) if place else None)
     return replace(
