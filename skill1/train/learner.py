@@ -350,8 +350,8 @@ def learning_rate(train: TrainConfig, step: int) -> float:
 
     0 in the ``train.library_steps``, which have no update.
     """
-    # From the first update on: it has no moments of Adam yet, whatever the library did before. verl's schedule is
-    # asked with each update, too.
+    # Counted from the first update: until then Adam has no moments, whatever the library has learnt. verl's schedule
+    # counts updates, too.
     updates = step + 1 - train.library_steps
     if updates < 1:
         return 0.0

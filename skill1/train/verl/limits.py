@@ -222,7 +222,7 @@ def _remedy(config: Skill1Config, short: Mapping[str, object]) -> str:
                 "This Ray is of this machine alone. Start one on all of them, and type --cluster.ray_address auto"
             )
         return (
-            "Type --cluster.gpus_per_node and --cluster.nodes as they are, or start Ray on the machines that miss."
+            "Type --cluster.gpus_per_node and --cluster.nodes as they are, or start Ray on the missing machines."
         )
     cluster, total = config.cluster, cpus_needed(config)
     if joined_ray(cluster.ray_address) is None:
