@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from skill1.config.configuration import Skill1Config, method_sections
 from skill1.config.keys import config_keys
-from skill1.config.method import Row, declarations, declared
+from skill1.config.method import Row, declarations, declared, uses_library
 from skill1.config.registry import METHOD_COMMANDS, METHODS
 from skill1.config.save import flat_values
 from skill1.errors import ConfigError
@@ -190,6 +190,12 @@ TABLE: tuple[Row, ...] = (
         ("library.", "train.library_steps"),
         lambda command, c: not declared(c.method).has_library,
         "method {method} has no library.",
+        is_shared=True,
+    ),
+    Row(
+        ("train.library_steps",),
+        lambda command, c: declared(c.method).has_library and not uses_library(c),
+        "as configured the run has no library to fill first.",
         is_shared=True,
     ),
     Row(
