@@ -178,8 +178,8 @@ class ClusterLearner:
     def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
         """As ``LocalLearner.update``."""
         train = self.config.train
-        # For the metrics alone. verl's schedule counts updates, and tells after each the rate of the next. For the first
-        # ours stands in: it is the same (a test compares them) unless --verl sets another schedule.
+        # For the metrics alone. verl's schedule counts updates, and tells after each the rate of the next. Until then
+        # ours stands in, which is the same (a test compares them) unless --verl sets another schedule.
         rate = self.cluster.rate
         if rate is None:
             rate = learning_rate(train, step)
