@@ -162,13 +162,14 @@ class HttpSuite(RemoteSuite):
 
 
 def _description(connection: Connection, config: EnvConfig) -> dict[str, Any]:
+    limit = f"--env.max_steps {config.max_steps}"
     try:
         description = connection.ask({"call": "describe"})
         if not isinstance(description, dict):
             raise EnvironmentFault(f"it answered {description!r:.80}.")
     except Skill1Error as error:
         port = urllib.parse.urlsplit(connection.url).port or 8000
-        start = f"skill1 envs serve {config.name} --port {port} --env.max_steps {config.max_steps}"
+        start = f"skill1 envs serve {config.name} --port {port} {limit}"
         raise ConfigError(
             f"env.url = {connection.url}: no environment server answers there ({error}) Start one: {start}"
         ) from error
@@ -177,11 +178,11 @@ def _description(connection: Connection, config: EnvConfig) -> dict[str, Any]:
     if config.name not in (served, description.get("name")):
         raise ConfigError(
             f"env.url = {connection.url} plays '{served}', but env.name is '{config.name}'. "
-            f"Type --env.name {served}, or start another server: skill1 envs serve {config.name} --port 0"
+            f"Type --env.name {served}, or start another server: skill1 envs serve {config.name} --port 0 {limit}"
         )
     if description.get("max_steps") != config.max_steps:
         raise ConfigError(
             f"env.url = {connection.url} was started with env.max_steps {description.get('max_steps')}, this side has "
-            f"{config.max_steps}: episodes would differ. Start the server with --env.max_steps {config.max_steps}"
+            f"{config.max_steps}: episodes would differ. Start the server with {limit}"
         )
     return description

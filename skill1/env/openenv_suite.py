@@ -280,7 +280,7 @@ def _described(pages: Pages, config: EnvConfig) -> tuple[str, str, ActionForm]:
         raise ConfigError(
             f"env.url = {config.url} plays '{names[0]}', but env.name is '{config.name}'. "
             f"Type --env.name '{names[0]}', or start another server: "
-            f"skill1 envs serve {config.name} --protocol openenv --port 0"
+            f"skill1 envs serve {config.name} --protocol openenv --port 0 --env.max_steps {config.max_steps}"
         )
     # A word of our own server's; where it is missing, only this side counts the steps.
     limit = state.get("max_steps")

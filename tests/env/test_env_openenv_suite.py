@@ -96,7 +96,7 @@ def test_a_server_that_goes_is_a_fault():
 
 
 def test_another_environment_step_limit_or_no_server_is_refused(url):
-    with pytest.raises(ConfigError, match="plays 'toy', but env.name is 'household'"):
+    with pytest.raises(ConfigError, match="plays 'toy', but env.name is 'household'.*--env.max_steps"):
         opened_suite(EnvConfig(name="household", max_steps=6, url=url)).__enter__()
     with pytest.raises(ConfigError, match="env.max_steps 6, this side has 7"):
         opened_suite(replace(CONFIG, max_steps=7, url=url)).__enter__()
