@@ -199,4 +199,4 @@ def test_demonstration_worlds_are_made_by_others(suite):
 
 
 def test_the_wary_one_differs_in_following_alone():
-    assert EXPLORERS["wary"].follow < 0.5 and replace(EXPLORERS["wary"], follow=1.0) == EXPLORERS["explorer"]
+    assert EXPLORERS["wary"].follow == 0.5 and replace(EXPLORERS["wary"], follow=1.0) == EXPLORERS["explorer"]

@@ -9,7 +9,7 @@ SHOP = GeneratedWorld(
     unseen_title="test\ngoals",
     seen_title="training\nmakers",
     with_model="webshop/smollm2",
-    demonstrations_with_model=(720, 144),
+    demonstrations_with_model=(720, 288),
 )
 QUICKSTART = SHOP.quickstart() | {"games_mark": "makers", "games_splits": ("train", "eval", "test")}
 WITH_MODEL = SHOP.with_models()
