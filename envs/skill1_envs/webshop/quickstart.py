@@ -9,6 +9,7 @@ SHOP = GeneratedWorld(
     unseen_title="test\ngoals",
     seen_title="training\nmakers",
     with_model="webshop/smollm2",
+    unseen_with_model=432,  # in 144, a library that began empty knew a third of what was asked for
     demonstrations_with_model=(720, 288),
 )
 QUICKSTART = SHOP.quickstart() | {"games_mark": "makers", "games_splits": ("train", "eval", "test")}
