@@ -51,7 +51,7 @@ class ShopperParams(ExplorerParams):
 EXPLORERS: Mapping[str, ShopperParams] = {
     "explorer": ShopperParams(),
     "sloppy": ShopperParams(**asdict(SLOPPY), look=0.9),
-    # At the others' 0.2 too few visits of a step showed that following pays: RL unlearnt to pick a skill.
+    # More than the others' 0.2: in a shop few visits find a skill at all, and RL has to see that following one pays.
     "wary": ShopperParams(**asdict(WARY) | {"follow": 0.5}),
 }
 
