@@ -28,6 +28,7 @@ from skill1.schema import Segment
 from skill1.train.records import free_name
 
 OPTIMIZER, STATE_FILE = "optimizer.safetensors", "trainer_state.json"
+GENERATION_FILE = "generation_config.json"  # where transformers looks for it
 logger = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
@@ -116,9 +117,27 @@ def _aside(folder: Path) -> Path:
 
 def save_weights(folder: Path, model, tokens: Tokens) -> None:
     """Write a model folder: weights and tokenizer. Raises ``OSError`` when the disk does not take it."""
-    with _safetensors_border():
+    with _safetensors_border(), _any_settings(model, folder):
         model.save_pretrained(folder)
         tokens.save(folder)
+
+
+@contextmanager
+def _any_settings(model, folder: Path) -> Iterator[None]:
+    """The model's generation settings go into the folder as it came with them.
+
+    transformers refuses to write those that contradict each other, as of many models: a temperature without sampling.
+    """
+    settings = getattr(model, "generation_config", None)
+    if settings is None:  # a cluster writes its own
+        yield
+        return
+    model.generation_config = type(settings)()
+    try:
+        yield
+    finally:
+        model.generation_config = settings
+    settings.to_json_file(folder / GENERATION_FILE)
 
 
 def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) -> None:

@@ -141,6 +141,22 @@ def test_a_checkpoints_name_is_on_the_disk_before_the_old_one_goes(living, tmp_p
     assert synced[-1] == (folder.parent.stat().st_ino, new, True)
 
 
+def test_settings_that_transformers_would_not_write_are_kept_as_they_came(folder, tmp_path):
+    """Else the first checkpoint of a model that names a temperature without sampling would end the run."""
+    given, before = tmp_path / "given", json.loads((folder / "generation_config.json").read_text())
+    shutil.copytree(folder, given)
+    (given / "generation_config.json").write_text(
+        json.dumps(before | {"temperature": 0.6, "eos_token_id": [2, 3]})
+    )
+    living = Living(given)
+    saved = json.loads((living.save(tmp_path / "step_000004") / "generation_config.json").read_text())
+    assert (saved["temperature"], saved["eos_token_id"]) == (0.6, [2, 3])
+    assert living.model.generation_config.eos_token_id == [2, 3]
+    # Those of other models come out as transformers writes them.
+    ours = Living(folder).save(tmp_path / "step_000005") / "generation_config.json"
+    assert json.loads(ours.read_text()) == before
+
+
 def test_a_checkpoint_is_an_ordinary_model_folder(living, tmp_path):
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
