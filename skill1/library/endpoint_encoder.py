@@ -48,7 +48,8 @@ SAME_MODEL_COSINE = 0.999  # half-precision servers differ by less from call to 
 BATCH_SIZE = 32  # the most that text-embeddings-inference takes by default; made smaller where a server wants less
 TIMEOUT_S = 60.0
 RETRIES = 4
-_SIZE_STATUS = {400, 413, 422}  # what servers answer to more texts than they take at once
+_SIZE_STATUS = {400, 413, 422}  # what servers answer to more texts, or longer ones, than they take
+_KEPT_PERCENT = 75  # of a text that is too long, at each try
 _MARKED_PLACES = 16
 logger = logging.getLogger(__name__)
 
@@ -164,15 +165,30 @@ class EndpointEncoder:
         while done < len(texts):
             batch = texts[done : done + self._batch_size]
             values = self._embedded(batch)
-            if values is None:
+            if values is None and len(batch) > 1:
                 # For good: the server's limit stays what it is.
                 self._batch_size = len(batch) // 2
                 continue
+            if values is None:
+                values = self._of_its_beginning(batch[0])
+                # It was this text that was too much, not the number of them.
+                self._batch_size = BATCH_SIZE
             yield batch, values
             done += len(batch)
 
+    def _of_its_beginning(self, text: str) -> np.ndarray:
+        """The row of as much of a text as the server takes: a model that runs here cuts what is too long, too.
+
+        A text of the policy's must not end a run, and a row must follow from its own text alone.
+        """
+        values = None
+        while values is None:
+            text = text[: len(text) * _KEPT_PERCENT // 100]
+            values = self._embedded([text])
+        return values
+
     def _embedded(self, batch: list[str]) -> np.ndarray | None:
-        """None: the server refuses several texts together; fewer may be taken."""
+        """None: the server refuses several texts together, or a long one; fewer, or less of it, may be taken."""
         from skill1.policy.server import ServerError
 
         server = self._server
@@ -183,8 +199,8 @@ class EndpointEncoder:
                 f"The encoder '{self.name}' gave {error}. Is this a model of embeddings?"
             ) from error
         except ServerError as error:
-            # A text alone cannot be made fewer: for it the status means something else.
-            if error.status in _SIZE_STATUS and len(batch) > 1:
+            # For a text no longer than the one that it answered the status means something else.
+            if error.status in _SIZE_STATUS and (len(batch) > 1 or len(batch[0]) > len(PROBE_TEXT)):
                 return None
             raise LibraryError(f"The encoder '{self.name}' {error.what}") from error
 

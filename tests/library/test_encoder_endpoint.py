@@ -90,6 +90,23 @@ def test_a_server_that_takes_few_texts_at_once_gets_few():
     assert [len(request["input"]) for request in stub.requests] == [1, 32, 16, 8, *[4] * 10]
 
 
+def test_a_text_too_long_for_the_server_is_cut_and_ends_nothing():
+    """What the policy writes may be longer than a served model takes, again at every resume."""
+
+    def fussy(request):
+        is_long = any(len(text) > 200 for text in request["input"])
+        return Raw(413, {"error": "inputs must have less than 512 tokens"}) if is_long else answer(request)
+
+    long = "a mug on the counter " * 15  # 315 characters, of which 75% of 75% are taken
+    with serving(fussy) as stub:
+        rows = encoder(stub).encode(["a", long, "b", "c"])
+        assert rows == pytest.approx(np.array([unit(t) for t in ("a", long[:177], "b", "c")]), abs=1e-6)
+        # What was too much was the text: others still go together.
+        assert [len(request["input"]) for request in stub.requests] == [1, 4, 2, 1, 1, 1, 1, 2]
+    with serving(answer, Raw(400, {"error": "no"})) as stub, pytest.raises(LibraryError, match="HTTP 400.*: no"):
+        encoder(stub).encode([long])
+
+
 def test_half_surrogates_are_replaced():
     with embeddings() as stub:
         assert encoder(stub).encode(["a \ud800 b"])[0] == pytest.approx(unit("a ? b"), abs=1e-6)
