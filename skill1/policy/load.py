@@ -39,6 +39,8 @@ def open_policy(
         source = model_source(source)
         from skill1.policy.vllm import open_vllm
 
+        if model is not None:
+            _require_one_scale(config, source, model.config)
         return open_vllm(config, source, tokens, rows=rows, version=version, model=model)
     return open_hf(config, source, tokens, rows=rows, version=version, model=model)
 
@@ -49,12 +51,14 @@ def open_hf(
     """The engine of this process, whatever ``policy.engine`` names; arguments as of :func:`open_policy`.
 
     Raises:
-        ConfigError: the model attends to the last tokens only, and prompts may be longer.
+        ConfigError: the model attends to the last tokens only, or computes long rows otherwise, and prompts may be so
+            long.
     """
     from skill1.policy.hf import HFPolicy
 
     model = model or load_model(config.model, source)
     _require_whole_view(config, source, model.config.get_text_config())
+    _require_one_scale(config, source, model.config)
     return HFPolicy(model, tokens, rows=rows, version=version)
 
 
@@ -62,8 +66,7 @@ def _require_whole_view(config: Skill1Config, source: str | Path, model) -> None
     """The engine shows a token all that precedes it, so a model with a window must never have more than that."""
     # The answer counts: its last token attends to prompt and answer.
     window, answer = window_of(model), longest_answer(config.sampling)
-    # The engine refuses prompts beyond the model's positions, whatever the settings allow.
-    longest = min(model.max_position_embeddings, config.model.max_prompt_tokens + answer)
+    longest = _longest_row(config, model)
     if window is None or longest <= window:
         return
     shorter = f"--model.max_prompt_tokens {window - answer}, or " if window > answer else ""
@@ -71,6 +74,30 @@ def _require_whole_view(config: Skill1Config, source: str | Path, model) -> None
         f"'{source}' attends to the last {window} tokens only, which policy.engine hf cannot do, and a prompt with its "
         f"answer may have {longest}. Type {shorter}--policy.engine vllm"
     )
+
+
+def _require_one_scale(config: Skill1Config, source: str | Path, model) -> None:
+    """Training and engine put rows of any length into one pass, so all must have their positions on one scale.
+
+    LongRoPE has another for rows beyond a limit. An answer that passes it would meet its prompt's keys on the old one.
+    """
+    rope = getattr(model, "rope_parameters", None) or {}
+    if rope.get("rope_type") != "longrope":
+        return
+    limit, longest = rope["original_max_position_embeddings"], _longest_row(config, model)
+    if longest > limit:
+        prompt = max(1, limit - longest_answer(config.sampling))
+        raise ConfigError(
+            f"'{source}' has another scale of positions for rows of more than {limit} tokens (LongRoPE), which neither "
+            f"policy.engine hf nor training can mix, and a prompt with its answer may have {longest}. Type "
+            f"--model.max_prompt_tokens {prompt}, or only to play it --policy.engine vllm"
+        )
+
+
+def _longest_row(config: Skill1Config, model) -> int:
+    """Tokens of the longest prompt with its answer."""
+    # The engine refuses prompts beyond the model's positions, whatever the settings allow.
+    return min(model.max_position_embeddings, config.model.max_prompt_tokens + longest_answer(config.sampling))
 
 
 def load_model(config: ModelConfig, path: str | Path | None = None):

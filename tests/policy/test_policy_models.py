@@ -117,6 +117,23 @@ def test_prompts_longer_than_a_models_window_are_refused(folder, family, setting
         load.open_policy(config, folder, tokens, rows=8, model=model)
 
 
+@pytest.mark.parametrize(("prompt", "is_refused"), [(300, True), (8, False)])
+def test_rows_with_another_scale_of_positions_are_refused(folder, prompt, is_refused):
+    """LongRoPE, as of Phi-4-mini: log-probs would depend on the other rows of a pass."""
+    tokens, long = Tokens.load(folder), {"original_max_position_embeddings": 128}
+    rope = {"rope_type": "longrope", "short_factor": [1.0] * 8, "long_factor": [4.0] * 8, **long}
+    shape = SMALL_SHAPE | {"vocab_size": len(tokens), "max_position_embeddings": 512}
+    model = transformers.Phi3ForCausalLM(transformers.Phi3Config(**shape, **long, rope_parameters=rope))
+    for engine in ("hf", "vllm") if is_refused else ("hf",):
+        limits = (f"--model.max_prompt_tokens={prompt}", "--sampling.distill_tokens=120")
+        config = household(folder, *limits, f"--policy.engine={engine}")
+        if not is_refused:
+            assert load.open_policy(config, folder, tokens, rows=8, model=model).model is model
+            continue
+        with pytest.raises(ConfigError, match=r"more than 128 tokens .*may have 420\. .*max_prompt_tokens 8,"):
+            load.open_policy(config, folder, tokens, rows=8, model=model)
+
+
 SMALL_SHAPE = dict.fromkeys(("num_hidden_layers", "num_attention_heads", "num_key_value_heads"), 2)
 SMALL_SHAPE |= {"vocab_size": 64, "hidden_size": 32, "intermediate_size": 48, "pad_token_id": 0}
 SMALL_LATENTS = {
