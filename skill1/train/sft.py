@@ -74,6 +74,8 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         kept = Kept(output.with_name(f".{output.name}.learning"), _identity(config, data), tokens)
         begun = kept.find()
         model = load_model(config.model, kept.folder if begun else source)
+    if config.train.gradient_checkpointing:
+        model.gradient_checkpointing_enable()
     if console is not None:
         console.print(_plan(config, model, demos), markup=False)
     budget = config.train.micro_batch_tokens

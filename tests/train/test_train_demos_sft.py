@@ -274,6 +274,16 @@ def test_low_precision_learns_what_full_precision_learns(folder, demos):
     assert abs(low - full) < 0.05 * full and 0.8 < also_far / far < 1.25
 
 
+def test_memory_is_saved_where_the_configuration_says_so(folder, few, tmp_path, monkeypatch):
+    taught = []
+    monkeypatch.setattr(sft_module, "load_model", lambda *given: taught.append(load_model(*given)) or taught[-1])
+    for name in ("true", "false"):
+        how = (f"--train.gradient_checkpointing={name}", "--sft.epochs=1", "--sft.batch_size=10")
+        run_sft(household(folder, *how), few, tmp_path / name)
+    assert [model.is_gradient_checkpointing for model in taught] == [True, False]
+    assert torch.equal(*map(weights_of, taught))
+
+
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 def test_a_pass_that_was_cut_off_ends_as_one_that_was_not(folder, few, tmp_path, monkeypatch, dtype):
     config = household(folder, f"--model.dtype={dtype}", "--sft.epochs=1", "--sft.batch_size=6")
