@@ -43,7 +43,12 @@ REPEATED_STATUS = {408, 409, 429}  # and 500 to 599; what the package tries agai
 _TRIES_HEADER = "x-stainless-retry-count"
 _SENT_HEADERS = {"host", "accept", "accept-encoding", "connection", "content-length", "content-type", "user-agent"}
 _REWRITTEN_HEADERS = {"content-encoding", "content-length", "transfer-encoding"}
-_CONTEXT_LENGTH = re.compile(r"context.{0,3}(length|window)|too many tokens|prompt is too long", re.IGNORECASE)
+# Each server has words of its own: OpenAI and vLLM, llama.cpp, TGI, SGLang, Gemini.
+_CONTEXT_LENGTH = re.compile(
+    r"context.{0,3}(length|window|size)|too many tokens"
+    r"|(prompt|input).{0,60}(too long|longer than|exceeds|must have less than|must be <=)",
+    re.IGNORECASE,
+)
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 _Result = TypeVar("_Result")
 

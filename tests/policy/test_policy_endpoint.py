@@ -489,7 +489,16 @@ def test_a_wrong_address_says_where_it_should_end():
 
 @pytest.mark.parametrize(
     "said",
-    ["This model's maximum context length is 4096 tokens, seed max_completion_tokens", "prompt is too long"],
+    [
+        "This model's maximum context length is 4096 tokens, seed max_completion_tokens",
+        "prompt is too long",
+        "request (4390 tokens) exceeds the available context size (4096 tokens), try increasing it",  # llama.cpp
+        "The decoder prompt (length 9000) is longer than the maximum model length of 4096.",  # vLLM
+        "Input validation error: `inputs` must have less than 4096 tokens. Given: 4545",  # TGI
+        "`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 3000 `inputs` tokens",
+        "Input length (9000) exceeds the maximum allowed length (4096).",  # SGLang
+        "The input token count (134123) exceeds the maximum number of tokens allowed (131072).",  # Gemini
+    ],
 )
 def test_a_prompt_too_long_names_the_setting(said):
     with serving(refused(said)) as stub, endpoint(stub.url) as policy:
