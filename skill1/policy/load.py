@@ -109,7 +109,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     Raises:
         DataError: there is no such model.
         CheckpointError: its weights are not those that the checkpoint's manifest lists.
-        ConfigError: its family computes what the engine and training do not.
+        ConfigError: its family computes what the engine and training do not, or what it needs is not installed.
     """
     source = str(path or config.path)
     require_weights(source)
@@ -129,7 +129,12 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
             trust_remote_code=False,  # None would ask on the terminal
             use_safetensors=True,
         )
-    except ImportError:  # not about the files: a package is missing
+    except ImportError as error:  # not about the files: a package is missing
+        if _is_quantised(source):
+            raise ConfigError(
+                f"'{source}' is quantised, and reading it needs a package that is not here: {error}\nQuantised weights "
+                "can be played and not trained. To train, name the model that they were made from: --model.path NAME"
+            ) from error
         raise
     except Exception as error:  # border to foreign files: garbage in them raises anything
         if error.args == (STABLE_ATTENTION,):  # looked up among the family's own
@@ -231,6 +236,15 @@ def _fits(model) -> bool:
     finally:
         hook.remove()
     return True
+
+
+def _is_quantised(source: str) -> bool:
+    from transformers import AutoConfig
+
+    return (
+        getattr(AutoConfig.from_pretrained(source, trust_remote_code=False), "quantization_config", None)
+        is not None
+    )
 
 
 def _other_family(source: str) -> ConfigError:

@@ -162,9 +162,18 @@ class Masters:
 
     A step of 1e-6 is lost in the rounding of a bfloat16 weight, and so are small gradients in the sum of a large one.
     ``copies``: one float32 tensor for each trained parameter; none where the model is float32 itself.
+
+    Raises:
+        ConfigError: the model is quantised.
     """
 
     def __init__(self, model) -> None:
+        # What transformers has made full precision while it read has no such entry any more.
+        if getattr(model.config, "quantization_config", None) is not None:
+            raise ConfigError(
+                f"'{model.name_or_path}' is quantised: all that an update would reach are its embedding and norms. "
+                "Name the model that it was made from: --model.path NAME"
+            )
         self.trained = [p for p in model.parameters() if p.requires_grad]
         is_full = next(model.parameters()).dtype == torch.float32
         self.copies = [] if is_full else [p.detach().float().clone() for p in self.trained]

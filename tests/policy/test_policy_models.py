@@ -1,6 +1,8 @@
 """Tiny policies are ordinary folders; trainer and engine agree on them and on models of other shapes."""
 
+import json
 import platform
+import shutil
 import subprocess
 import sys
 
@@ -179,6 +181,22 @@ def test_the_text_part_of_a_model_that_sees_is_refused(tmp_path):
     transformers.Gemma3ForConditionalGeneration(config).save_pretrained(tmp_path)
     with pytest.raises(ConfigError, match=r"family gemma3, "):
         load_model(ModelConfig(path=str(tmp_path), device="cpu"))
+
+
+def test_a_quantised_model_says_what_it_lacks_and_that_it_is_not_trained(tmp_path, folder, monkeypatch):
+    shutil.copytree(folder, tmp_path / "model")
+    settings = json.loads((folder / "config.json").read_text())
+    settings["quantization_config"] = {"quant_method": "bitsandbytes", "load_in_4bit": True}
+    (tmp_path / "model/config.json").write_text(json.dumps(settings))
+
+    def lacking(*_, **__):
+        raise ImportError("pip install -U bitsandbytes")
+
+    monkeypatch.setattr(transformers.AutoModelForCausalLM, "from_pretrained", lacking)
+    with pytest.raises(ConfigError, match=r"quantised.*bitsandbytes\n.*not trained.*--model\.path NAME"):
+        load_model(ModelConfig(path=str(tmp_path / "model"), device="cpu"))
+    with pytest.raises(ImportError, match="bitsandbytes"):
+        load_model(ModelConfig(path=str(folder), device="cpu"))
 
 
 def test_training_mode_has_no_dropout(tmp_path, folder):

@@ -254,6 +254,14 @@ def test_all_layers_frozen_is_an_error(folder, frozen):
         LocalLearner(policy, None, LossConfig(), TrainConfig(frozen_layers=frozen), pad_id=0, temperature=1.0)
 
 
+def test_a_quantised_model_is_not_trained_in_part(folder):
+    """Its linear layers hold no parameter that a gradient could reach."""
+    model = load_model(ModelConfig(path=str(folder), device="cpu"))
+    model.config.quantization_config = {"quant_method": "gptq"}
+    with pytest.raises(ConfigError, match=r"is quantised: .*--model\.path NAME"):
+        LocalLearner(model, None, LOSS, TrainConfig(), pad_id=0, temperature=1.0)
+
+
 def test_low_precision_gradients_add_up_in_full_precision(folder):
     policy = load_model(ModelConfig(path=str(folder), device="cpu", dtype="bfloat16"))
     train = TrainConfig(micro_batch_tokens=12, max_grad_norm=1e9)
