@@ -169,15 +169,15 @@ def local_memory(config: Skill1Config, shape: ModelShape, total: float, answer_s
     """The local backend: everything on one GPU (skill1.train.learner, skill1.policy.hf).
 
     bfloat16: weights 2, gradient 2, float32 copies 4 and their gradient 4, AdamW 8; float32: 4, 4, 8. Of parameters
-    under ``train.frozen_layers`` there are only the weights. The frozen reference is one more copy of the weights. The
-    float32 gradients stay until the next update.
+    under ``train.frozen_layers`` there are only the weights. The frozen reference is one more copy of the weights.
+    Gradients go with each optimizer update.
     """
     width, count, trained = product_width(config), shape.parameters, shape.trained(config.train.frozen_layers)
     engine = _local_engine(config, shape, total)
     if not is_trained(config):
         return Memory({"weights": width * count} | engine)
     masters = 0 if width == FLOAT32 else FLOAT32 * trained
-    kept = {"weights": width * count + masters, "gradients": FLOAT32 * trained, "optimizer": ADAM * trained}
+    kept = {"weights": width * count + masters, "optimizer": ADAM * trained}
     if config.loss.kl_coefficient > 0:
         # In both phases: it is never moved off the GPU.
         kept["reference"] = width * count

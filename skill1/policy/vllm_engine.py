@@ -216,6 +216,10 @@ class VLLMEngine:
         """
         # Asleep, the engine's weights are not on the device.
         if self._is_asleep:
+            import torch
+
+            # What the update has freed is still torch's, and vLLM takes its memory from the device itself.
+            torch.cuda.empty_cache()
             self._engine.wake_up()
             self._is_asleep = False
         weights = [(name, parameter.detach()) for name, parameter in model.named_parameters()]

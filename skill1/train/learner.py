@@ -72,9 +72,7 @@ class LocalLearner:
         parts = [micro_batches(self.model, p, budget) for p in mini_batches(samples, self.train.mini_batches)]
         number, total = count(1), sum(map(len, parts))
         for part in parts:
-            # Both: where there are masters the optimizer knows only theirs.
-            self.model.zero_grad(set_to_none=True)
-            self.optimizer.zero_grad(set_to_none=True)
+            self._forget_gradients()
             for rows in part:
                 still(f"updating: micro-batch {next(number)} of {total}")
                 # Gradients add up undivided, for the weights hold all normalisation.
@@ -101,6 +99,13 @@ class LocalLearner:
     def _step(self) -> None:
         self.optimizer.step()
         self._masters.round_to_model()
+        # Now, not at the next update: while episodes are played, their memory is the engine's.
+        self._forget_gradients()
+
+    def _forget_gradients(self) -> None:
+        # Both: where there are masters the optimizer knows only theirs.
+        self.model.zero_grad(set_to_none=True)
+        self.optimizer.zero_grad(set_to_none=True)
 
     def _accumulate(self, batch: MicroBatch, log: UpdateLog) -> None:
         loss = self.loss

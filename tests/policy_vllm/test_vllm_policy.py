@@ -11,7 +11,7 @@ from skill1.errors import MissingExtraError, PolicyError, Skill1Error
 from skill1.policy.load import open_policy
 from skill1.policy.protocol import Sampling
 from skill1.policy.vllm import VLLMPolicy
-from skill1.policy.vllm_engine import Answer
+from skill1.policy.vllm_engine import Answer, VLLMEngine
 from skill1.schema import RandomKey
 
 END = 9
@@ -178,6 +178,24 @@ def test_new_weights_are_a_new_version():
     policy.rest()
     policy.weights_changed()
     assert (policy.version, engine.loaded) == (7, [model])
+
+
+def test_what_an_update_freed_is_given_back_before_the_engine_wakes(monkeypatch):
+    """vLLM takes its memory from the device, and finds none that torch still holds."""
+    done = []
+    asleep = SimpleNamespace(
+        sleep=lambda level: done.append("sleeps"),
+        wake_up=lambda: done.append("wakes"),
+        apply_model=lambda _: [[]],
+        reset_prefix_cache=lambda: True,
+    )
+    monkeypatch.setattr("torch.cuda.empty_cache", lambda: done.append("given back"))
+    engine = VLLMEngine(asleep, frozenset({END}), max_positions=20, sleeps=True)
+    for _ in range(2):
+        engine.rest()
+        engine.load(SimpleNamespace(named_parameters=lambda: []))
+    engine.load(SimpleNamespace(named_parameters=lambda: []))  # awake: it has what it needs
+    assert done == ["sleeps", "given back", "wakes"] * 2
 
 
 def test_weights_that_do_not_arrive_are_an_error_and_no_version():

@@ -246,6 +246,14 @@ def test_frozen_layers_do_not_move_the_gradient_of_the_others(folder, model, epi
         assert torch.equal(found, whole[name])
 
 
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_no_gradient_takes_memory_while_episodes_are_played(folder, dtype):
+    policy = load_model(ModelConfig(path=str(folder), device="cpu", dtype=dtype))
+    learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), TrainConfig(), pad_id=0, temperature=1.0)
+    assert learner.update([row(12)], 0)["policy/gradient_norm"] > 0
+    assert all(p.grad is None for p in (*policy.parameters(), *learner.masters))
+
+
 @pytest.mark.parametrize("frozen", [2, 99])
 def test_all_layers_frozen_is_an_error(folder, frozen):
     policy = load_model(ModelConfig(path=str(folder), device="cpu"))
