@@ -29,8 +29,8 @@ VLLM_WORKSPACE = 3 * GIB  # inside vLLM's share: activations of a pass, captured
 ASLEEP = 1 * GIB  # what a vLLM that gave weights and cache back still holds
 FUSED_KERNELS = "actor_rollout_ref.model.use_fused_kernels"  # the path in verl's configuration
 FUSED_POSITIONS = 512  # that they take at once
-PREFILL_PASS_TOKENS = 32_768  # the local engine's bound on one prefill pass (policy.hf)
-ROW_MULTIPLE = 8  # the local engine rounds its cache rows up (policy.hf)
+PREFILL_PASS_TOKENS = 32_768  # of one prefill pass of the local engine, if no eight rows have more (policy.hf)
+ROW_MULTIPLE = 8  # the local engine rounds its rows up, of a pass and of its cache (policy.hf)
 BFLOAT16, FLOAT32 = 2, 4
 ADAM = 2 * FLOAT32  # two moments
 
@@ -199,7 +199,8 @@ def _local_engine(config: Skill1Config, shape: ModelShape, total: float) -> dict
         return {"vLLM": config.cluster.gpu_memory * total, "reserve": RESERVE}
     width = product_width(config)
     rows = -(-config.model.rows // ROW_MULTIPLE) * ROW_MULTIPLE
-    work = PREFILL_PASS_TOKENS * width * (2 * shape.hidden + 3 * shape.feed_forward)
+    tokens = max(PREFILL_PASS_TOKENS, ROW_MULTIPLE * config.model.max_prompt_tokens)
+    work = tokens * width * (2 * shape.hidden + 3 * shape.feed_forward)
     cache = rows * longest_row(config) * kv_token_bytes(shape, width=width)
     return {"KV cache": cache, "prefill": work, "reserve": RESERVE}
 

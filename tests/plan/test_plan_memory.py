@@ -145,6 +145,8 @@ def test_local_memory_by_hand():
     assert "gradients" not in made.rollout
     assert made.rollout["KV cache"] == 16 * 100 * 32  # 9 rows are rounded up to 16
     assert made.rollout["prefill"] == 32768 * 2 * (16 + 48)
+    long = local_memory(config("--model.max_prompt_tokens=16384", backend="local"), SHAPE, GIB, 0.1)
+    assert long.rollout["prefill"] == 8 * 16384 * 2 * (16 + 48)  # a pass has eight rows at least
     vllm = local_memory(config("--policy.engine=vllm", backend="local"), SHAPE, 10 * GIB, 0.1)
     assert vllm.rollout["vLLM"] == 6 * GIB and "KV cache" not in vllm.rollout
     assert vllm.update["vLLM asleep"] == ASLEEP
