@@ -8,6 +8,7 @@ files that it would follow are read here first.
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -153,6 +154,12 @@ def why_unloadable(source: str | Path, error: Exception) -> str:
     code = [name for name in ("config.json", "tokenizer_config.json") if _has_own_code(Path(source) / name)]
     named = f" Its {' and '.join(code)} names code of its own (auto_map), which is never run." if code else ""
     return f"{kind}{error}{named}"
+
+
+def lacks_sentencepiece(folder: Path) -> bool:
+    """Whether a tokenizer is in the form of a package that is not here; transformers then names another one."""
+    is_one = any(folder.glob("*.model")) and not (folder / "tokenizer.json").is_file()
+    return is_one and importlib.util.find_spec("sentencepiece") is None
 
 
 def _has_own_code(file: Path) -> bool:

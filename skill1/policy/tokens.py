@@ -13,8 +13,8 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from skill1.errors import DataError
-from skill1.models.files import MOST_TEMPLATE_CHARS, why_unloadable
-from skill1.models.hub import require_model
+from skill1.models.files import MOST_TEMPLATE_CHARS, lacks_sentencepiece, why_unloadable
+from skill1.models.hub import local_folder, require_model
 from skill1.models.packaged import model_source
 
 CACHE_ENTRIES = 50_000  # short prompt pieces repeat all the time in small worlds
@@ -59,9 +59,14 @@ class Tokens:
 
         try:
             tokenizer = AutoTokenizer.from_pretrained(source, trust_remote_code=False)
-        except ImportError:  # not about the files: a package is missing
-            raise
         except Exception as error:  # border to foreign files: garbage in them raises anything
+            if lacks_sentencepiece(local_folder(str(path))):
+                raise DataError(
+                    f"The tokenizer of '{path}' is a SentencePiece model without a tokenizer.json, and the package "
+                    "that reads it is not installed. Type: pip install sentencepiece protobuf"
+                ) from error
+            if isinstance(error, ImportError):  # not about the files: another package is missing
+                raise
             raise DataError(
                 f"No tokenizer can be loaded from '{path}': {why_unloadable(path, error)}\nType: hf download NAME on a "
                 "machine with a network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"

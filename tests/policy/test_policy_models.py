@@ -1,5 +1,6 @@
 """Tiny policies are ordinary folders; trainer and engine agree on them and on models of other shapes."""
 
+import importlib.util
 import json
 import platform
 import shutil
@@ -327,6 +328,19 @@ def test_a_missing_model_or_tokenizer_is_a_data_error(tmp_path):
         load_model(ModelConfig(path=str(tmp_path / "nowhere"), device="cpu"))
     with pytest.raises(DataError, match="(?i)no (tokenizer|model).*nowhere"):
         Tokens.load(tmp_path / "nowhere")
+
+
+def test_a_sentencepiece_tokenizer_names_the_package_that_reads_it(tmp_path, monkeypatch):
+    """transformers asks for tiktoken, of which it makes nothing either."""
+    (tmp_path / "config.json").write_text('{"model_type": "llama"}')
+    (tmp_path / "tokenizer_config.json").write_text('{"tokenizer_class": "LlamaTokenizer"}')
+    (tmp_path / "tokenizer.model").write_bytes(b"\n\x0e\n\x05<unk>\x15\0\0\0\0\x18\x02")
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        "importlib.util.find_spec", lambda name, *_: None if name == "sentencepiece" else found(name)
+    )
+    with pytest.raises(DataError, match="Type: pip install sentencepiece"):
+        Tokens.load(tmp_path)
 
 
 def test_precision_and_device():
