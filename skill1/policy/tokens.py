@@ -27,9 +27,10 @@ CACHED_CHARACTERS, CACHED_IDS = 512, 32  # longer ones rarely come twice, and wo
 
 
 class _Joint(NamedTuple):
-    """Between the turns of a chat: ids that close an answer, text that opens a message, text that opens an answer."""
+    """Between the turns of a chat: what closes an answer, as ids and spelt out, what opens a message, and an answer."""
 
     closing: tuple[int, ...]
+    mark: str
     opening: str
     answer: str
 
@@ -128,7 +129,9 @@ class Tokens:
         templates drop earlier thoughts; here they stay.
         """
         joint = self._joint(thinking=thinking and not prefill)
-        return self.encode(joint.opening + self._defused(text) + _with_opening(joint.answer, prefill))
+        message = joint.opening + self._defused(text) + _with_opening(joint.answer, prefill)
+        # With the mark before it, which is there already: some (Phi-3's) swallow the line end behind them.
+        return self.encode(joint.mark + message)[len(joint.closing) :]
 
     def opens_thought(self, prompt_ids: tuple[int, ...]) -> bool:
         """Whether a prompt ends in the beginning of a thought, as templates of models that always think write it."""
@@ -153,8 +156,8 @@ class Tokens:
             first = self.encode(between)[:1]
             spelt = self.tokenizer.decode(list(first), skip_special_tokens=False)
             is_mark = bool(first) and bool(self._special.fullmatch(spelt)) and between.startswith(spelt)
-            opening = between.removeprefix(spelt) if is_mark else between
-            self._joints[thinking] = _Joint(first if is_mark else (), opening, after)
+            mark, closing = (spelt, first) if is_mark else ("", ())
+            self._joints[thinking] = _Joint(closing, mark, between.removeprefix(mark), after)
         return self._joints[thinking]
 
     def _rendered(self, contents: Sequence[str], *, thinking: bool) -> str:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from qwen_tokenizers import QWEN3, QWEN25, THINKS, qwen_tokens
 from test_policy_templates import Answering
+from tokenizers import AddedToken
 
 from skill1.agent.parse import (
     grouped_commands,
@@ -25,6 +26,7 @@ from skill1.credit.rows import merge
 from skill1.errors import DataError
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.protocol import Generation
+from skill1.policy.tokens import Tokens
 from skill1.schema import Observation
 from skill1.train.writing import acts_with
 from tests.rollout.fakes import ToyEnv, ToyLibrary, ends, play, skills
@@ -90,6 +92,20 @@ def test_the_conversation_is_what_the_template_makes_of_it(name):
         own.replace("[/INST]open", "[/INST] open") == rendered
     )  # where the template adds a blank, the model did not
     assert episode.draft.description == "an egg is wanted" and episode.draft.strategy == "open the fridge"
+
+
+def test_a_mark_that_swallows_the_line_end_behind_it_does_so_in_a_conversation():
+    tokens = qwen_tokens("")
+    marks = [AddedToken(mark, rstrip=True) for mark in ("<|user|>", "<|assistant|>", "<|end|>")]  # as Phi-3's
+    tokens.tokenizer.add_special_tokens({"additional_special_tokens": marks})
+    tokens.tokenizer.chat_template = (
+        "{% for m in messages %}<|{{ m['role'] }}|>\n{{ m['content'] }}<|end|>\n{% endfor %}<|assistant|>\n"
+    )
+    chat = Tokens(tokens.tokenizer)
+    said = [{"role": ("user", "assistant")[i % 2], "content": text} for i, text in enumerate(("go", "left", "so"))]
+    grown = (*chat.chat("go"), *chat.encode("left"))
+    grown += (*chat.closing(grown[-1]), *chat.next_message("so"))
+    assert grown == chat.encode(chat.tokenizer.apply_chat_template(said, tokenize=False))
 
 
 @ALL
