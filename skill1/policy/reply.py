@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from skill1.schema import FinishReason, storable
 
@@ -30,12 +31,13 @@ class UnusableAnswer(Exception):
 def read_reply(body: bytes) -> Reply:
     """The first choice of a chat completion. Raises ``UnusableAnswer`` if there is none with a text.
 
-    An answer of null that met the token limit or a stop string is an empty answer: the model was still reasoning.
+    An answer of null that met the token limit or a stop string is an empty answer: the model was still reasoning. Of an
+    answer in parts, as Mistral's reasoning models give, the texts count and the thoughts do not.
     """
     try:
         answer = json.loads(body)
         choice = answer["choices"][0]
-        text, ended = choice["message"].get("content"), choice.get("finish_reason")
+        text, ended = _joined(choice["message"].get("content")), choice.get("finish_reason")
         # False: no such field. Servers that have it (vLLM) put null where no stop string ended the answer.
         stop_reason, usage = choice.get("stop_reason", False), answer.get("usage")
         is_call = bool(choice["message"].get("tool_calls"))
@@ -54,6 +56,14 @@ def read_reply(body: bytes) -> Reply:
         stopped_by=None if stop_reason is False else (stop_reason if isinstance(stop_reason, str) else ""),
         **counted(usage),
     )
+
+
+def _joined(content: Any) -> Any:
+    """The texts of a list of parts, null where there is none; anything else as it is."""
+    if not isinstance(content, list):
+        return content
+    texts = [part["text"] for part in content if part["type"] == "text"]
+    return "".join(texts) if texts else None
 
 
 def counted(usage: object) -> dict[str, int | None]:

@@ -563,6 +563,30 @@ def test_a_word_level_profile_is_refused():
             asyncio.run(policy.generate(raw, Sampling(0.0, 8), session="e", key=KEY))
 
 
+THOUGHT = {
+    "type": "thinking",
+    "thinking": [{"type": "text", "text": "so"}],
+}  # as Mistral's reasoning models answer
+
+
+@pytest.mark.parametrize(
+    ("parts", "ended", "text"),
+    [
+        (
+            [THOUGHT, {"type": "text", "text": "<action>"}, {"type": "text", "text": "look"}],
+            "stop",
+            "<action>look",
+        ),
+        ([{"type": "reference", "ids": [1]}, {"type": "text", "text": "look"}], "stop", "look"),
+        ([THOUGHT], "length", ""),
+    ],
+)
+def test_of_an_answer_in_parts_the_texts_count(parts, ended, text):
+    body = chat("")
+    body["choices"][0] |= {"message": {"role": "assistant", "content": parts}, "finish_reason": ended}
+    assert read_reply(json.dumps(body).encode()).text == text
+
+
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
