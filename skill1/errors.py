@@ -53,8 +53,16 @@ class PolicyError(Skill1Error):
     """The policy cannot answer: its server is gone, refuses the request, or answers with what is no answer."""
 
 
-class PromptTooLongError(PolicyError):
-    """A server refused one prompt as longer than its model's context; other prompts may still fit."""
+class PromptRefusedError(PolicyError):
+    """A server refused one prompt, and would at every try; others may pass."""
+
+
+class PromptTooLongError(PromptRefusedError):
+    """The prompt is longer than its model's context."""
+
+
+class PromptFilteredError(PromptRefusedError):
+    """The server's filter of contents took offence at the prompt. Ends one episode, not the run."""
 
 
 class UnansweredError(PolicyError):

@@ -18,7 +18,7 @@ from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player, Recipe
 from skill1.agent.template import Template, compile_template, fields
 from skill1.config import Skill1Config
-from skill1.errors import DataError, UnansweredError
+from skill1.errors import DataError, PromptFilteredError, UnansweredError
 from skill1.evaluate.command import CommandPolicy
 from skill1.evaluate.evaluation import EvaluatedPolicy
 from skill1.evaluate.replay import hand_over, task_of
@@ -195,13 +195,13 @@ class _Examiner:
             started = time.monotonic()
             try:
                 text, tokens = await self._answer(case, key)
-            except UnansweredError as error:
+            except (UnansweredError, PromptFilteredError) as error:
                 return CaseRun(case.id, repeat, fault=str(error))
             # Without the judge's time: it is the agent that is measured.
             seconds = time.monotonic() - started
             try:
                 graded = await self._graded(case, text, key)
-            except (DataError, UnansweredError) as error:
+            except (DataError, UnansweredError, PromptFilteredError) as error:
                 return CaseRun(
                     case.id, repeat, fault=f"the judge gave no usable verdict: {error}", transcript=text
                 )

@@ -108,6 +108,7 @@ class EndpointPolicy(Policy):
 
         Raises:
             UnansweredError: no try gave a usable answer, though the server has answered other questions.
+            PromptRefusedError: this prompt is too long, or a filter refuses it.
             PolicyError: the server refuses, has not answered yet, or is out for ``OUTAGE`` calls in a row.
         """
         request = _request(self._messages(prompt_ids), sampling, key)
@@ -124,7 +125,7 @@ class EndpointPolicy(Policy):
 
         Raises:
             NoLogprobsError: it gives none, in whatever way it is asked.
-            PromptTooLongError: prompt and answer do not fit the model's context.
+            PromptRefusedError: prompt and answer do not fit the model's context, or a filter refuses them.
             PolicyError: it gives no usable answer however often it is asked.
         """
         messages = [*self._messages(prompt_ids), {"role": "assistant", "content": storable(answer)}]

@@ -22,7 +22,14 @@ from typing import Any, TypeVar
 
 from skill1.config import EndpointConfig
 from skill1.config.address import base_address, is_plain
-from skill1.errors import ConfigError, MissingExtraError, PolicyError, PromptTooLongError
+from skill1.errors import (
+    ConfigError,
+    MissingExtraError,
+    PolicyError,
+    PromptFilteredError,
+    PromptRefusedError,
+    PromptTooLongError,
+)
 from skill1.policy.reply import Reply, UnusableAnswer, read_reply
 
 try:
@@ -48,6 +55,10 @@ _CONTEXT_LENGTH = re.compile(
     r"context.{0,3}(length|window|size)|too many tokens"
     r"|(prompt|input).{0,60}(too long|longer than|exceeds|must have less than|must be <=)",
     re.IGNORECASE,
+)
+# Azure, OpenAI, DashScope, DeepSeek.
+_FILTERED = re.compile(
+    r"content (management|filter)|usage policy|inappropriate content|content exists risk", re.IGNORECASE
 )
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 _Result = TypeVar("_Result")
@@ -111,7 +122,7 @@ class ModelServer:
 
         Raises:
             ServerError: the server refuses the request, or no try gave a usable answer.
-            PromptTooLongError: the prompt does not fit the model's context.
+            PromptRefusedError: of this prompt alone: it does not fit the model's context, or a filter refuses it.
         """
         return await asyncio.wrap_future(_in_background(self._answer(request, retries)))
 
@@ -152,14 +163,14 @@ class ModelServer:
 
         Raises:
             ServerError: as :meth:`answer`; also for an answer about which ``read`` raises ``UnusableAnswer``.
-            PromptTooLongError: the prompt does not fit the model's context.
+            PromptRefusedError: as :meth:`answer`.
         """
         sent = {"model": self.config.model, **request}
         try:
             return await asyncio.wrap_future(_in_background(self._ask(path, sent, read)))
         except ServerError as error:
-            if _CONTEXT_LENGTH.search(error.said):
-                raise self._too_long(error) from error
+            if refused := self._of_the_prompt(error):
+                raise refused from error
             raise
 
     async def _answer(self, request: Mapping[str, object], retries: int | None) -> Reply:
@@ -169,8 +180,8 @@ class ModelServer:
             try:
                 return await self._ask("/chat/completions", sent, read_reply, retries)
             except ServerError as error:
-                if _CONTEXT_LENGTH.search(error.said):
-                    raise self._too_long(error) from error
+                if refused := self._of_the_prompt(error):
+                    raise refused from error
                 # This ends: a round leaves something out or renames it, or the request is the one just refused.
                 self._learn(error, sent)
                 if self._adapted(request) == sent:
@@ -243,6 +254,15 @@ class ModelServer:
         error = self._error(what, status)
         error.is_refusal = False
         return error
+
+    def _of_the_prompt(self, error: ServerError) -> PromptRefusedError | None:
+        """What a refusal says of this prompt alone; None: it is about more than that."""
+        if _CONTEXT_LENGTH.search(error.said):
+            return self._too_long(error)
+        if _FILTERED.search(error.said):
+            what = f"refuses this prompt for its content (HTTP {error.status}): {error.said}."
+            return PromptFilteredError(str(self._error(what)))
+        return None
 
     def _too_long(self, error: ServerError) -> PromptTooLongError:
         told = "model.max_prompt_tokens (counted here by estimate, so leave room) or the sampling.*_tokens limits"

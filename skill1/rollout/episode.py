@@ -18,7 +18,7 @@ from skill1.agent.player import Player, PlaySettings, Recipe
 from skill1.agent.profile import Profile
 from skill1.env.border import MOST_CHARS, computing_kept, environment_border, readable
 from skill1.env.protocol import TextEnv
-from skill1.errors import EnvironmentFault, PromptError, UnansweredError
+from skill1.errors import EnvironmentFault, PromptError, PromptFilteredError, UnansweredError
 from skill1.library import Library
 from skill1.library.protocol import AsyncLibrary
 from skill1.policy.protocol import Policy
@@ -58,7 +58,8 @@ async def run_episode(
     """Play one task once: what the recipe does before acting, up to T turns, what it does after.
 
     ``library`` None plays without one. Returns an episode with status ``error`` when the environment fails, a prompt
-    cannot fit or, where nothing is learnt, a single call was not answered; other errors of the policy are raised.
+    cannot fit, a server's filter refuses one or, where nothing is learnt, a single call was not answered; other errors
+    of the policy are raised.
     """
     # Before anything else: the local engine generates only once every attached episode waits for it.
     policy.attach(key.id)
@@ -67,7 +68,7 @@ async def run_episode(
     player = Player(task, policy, asked, profile, settings, key)
     try:
         return await _play(player, env, recipe)
-    except (EnvironmentFault, PromptError, UnansweredError) as error:
+    except (EnvironmentFault, PromptError, PromptFilteredError, UnansweredError) as error:
         # Training stops and resumes: an answer that is missing must not decide what is learnt.
         if settings.learns and isinstance(error, UnansweredError):
             raise

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.config import EndpointConfig
-from skill1.errors import ConfigError, PolicyError, UnansweredError
+from skill1.errors import ConfigError, PolicyError, PromptFilteredError, UnansweredError
 from skill1.policy import server as server_module
 from skill1.policy.endpoint import OUTAGE, open_endpoint
 from skill1.policy.endpoint_tokens import TextTokens
@@ -504,6 +504,21 @@ def test_a_prompt_too_long_names_the_setting(said):
     with serving(refused(said)) as stub, endpoint(stub.url) as policy:
         message = failure(policy)
     assert "model.max_prompt_tokens" in message and said[:20] in message and len(stub.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.",
+        "Invalid prompt: your prompt was flagged as potentially violating our usage policy.",
+        "Content Exists Risk",
+    ],
+)
+def test_a_prompt_that_a_filter_refuses_is_told_from_others(said):
+    with serving(refused(said), GOOD) as stub, endpoint(stub.url) as policy:
+        with pytest.raises(PromptFilteredError, match=f"for its content .HTTP 400.: {said[:19]}"):
+            ask(policy)
+        assert ask(policy).text == "<action>look</action>"
 
 
 def test_only_what_the_request_needs_is_sent(monkeypatch):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from skill1.config import AgentConfig
-from skill1.errors import EnvironmentFault, UnansweredError
+from skill1.errors import EnvironmentFault, PromptFilteredError, UnansweredError
 from skill1.schema import Observation
 from tests.rollout.fakes import RecordingPolicy, ToyEnv, ToyLibrary, ends, goes_on, play, settings, skills
 
@@ -245,6 +245,17 @@ def test_an_error_of_the_policy_is_raised():
 
     with pytest.raises(RuntimeError, match="engine died"):
         play(ToyEnv([ends()]), RecordingPolicy(act=fail), None)
+
+
+@pytest.mark.parametrize("learns", [True, False])
+def test_a_prompt_that_a_servers_filter_refuses_ends_its_episode_alone(learns):
+    """It would be refused at each resume, too."""
+
+    def fail(view):
+        raise PromptFilteredError("refused for its content")
+
+    played = play(ToyEnv([ends()]), RecordingPolicy(act=fail), None, replace(settings(), learns=learns))
+    assert (played.status, played.error) == ("error", "PromptFilteredError: refused for its content")
 
 
 def test_a_call_without_an_answer_ends_an_episode_of_an_evaluation_and_a_training():

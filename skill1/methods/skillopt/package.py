@@ -15,7 +15,7 @@ from typing import Any
 
 from skill1.config import EndpointConfig
 from skill1.config.address import AZURE_PATH
-from skill1.errors import DataError, PromptTooLongError
+from skill1.errors import DataError, PromptRefusedError
 from skill1.methods.skillopt.trial import MAX_TRANSCRIPT_CHARS, Trial, shortened
 from skill1.methods.teacher.question import FORM, Answer, Question
 from skill1.policy.account import Account
@@ -161,7 +161,7 @@ class ClientTeacher:
                     stage=_stage(question),
                     retries=3,
                 )
-            except PromptTooLongError as error:  # after a resume it would end that run as well
+            except PromptRefusedError as error:  # after a resume it would end that run as well
                 fault = str(error).rstrip(".")
                 break
             # Paid for, whether or not the text can be used.

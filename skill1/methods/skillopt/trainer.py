@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from skill1.errors import CheckpointError, PromptTooLongError, Skill1Error
+from skill1.errors import CheckpointError, PromptRefusedError, Skill1Error
 from skill1.evaluate.command import Command, run_command
 from skill1.methods.skillopt import settings
 from skill1.methods.skillopt.edits import Scores, document_hash, scores_of
@@ -227,7 +227,7 @@ class SkillOptTrainer:
             return (result if isinstance(result, RolloutResult) else RolloutResult.from_dict(result)).trial()
         except Skill1Error as error:
             # Asked again after a resume it would end that run as well.
-            if not isinstance(error, PromptTooLongError):
+            if not isinstance(error, PromptRefusedError):
                 raise
             reason = str(error)
         except Exception as error:  # an environment of the user's may raise anything

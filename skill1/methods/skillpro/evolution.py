@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from skill1.errors import DataError, NoLogprobsError, PromptError, PromptTooLongError
+from skill1.errors import DataError, NoLogprobsError, PromptError, PromptRefusedError
 from skill1.library.formats.records import Terms
 from skill1.library.intake import texts_key
 from skill1.methods.skillpro.candidates import NEW, Parent, Proposal, propose
@@ -212,7 +212,7 @@ def _replayed(
     """
     try:
         return [turn_means(facts.logprobs(one.episode, skill)) for one in checks]
-    except (PromptError, PromptTooLongError):
+    except (PromptError, PromptRefusedError):
         return None
     except NoLogprobsError:
         if is_gated:

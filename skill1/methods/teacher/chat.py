@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from skill1.errors import DataError, PromptTooLongError, StorageError
+from skill1.errors import DataError, PromptRefusedError, StorageError
 from skill1.methods.teacher.question import Answer, Form, Question
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account
@@ -149,7 +149,7 @@ class ChatTeacher:
             try:
                 reply = await self._reply(question.operation, messages)
                 return Answer(question.form.read(reply.text))
-            except PromptTooLongError as error:  # asked again after a resume it would end that run as well
+            except PromptRefusedError as error:  # asked again after a resume it would end that run as well
                 fault = str(error).rstrip(".")
                 break
             except DataError as error:

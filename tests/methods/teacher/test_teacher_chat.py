@@ -80,15 +80,22 @@ def test_a_question_that_stays_unanswered_costs_that_question_only(prompts, repl
     assert (asked.account.calls, asked.account.unanswered) == (3, 1)
 
 
-def test_a_question_too_long_for_the_model_costs_that_question_only(prompts):
+@pytest.mark.parametrize(
+    ("said", "advice"),
+    [
+        ("This model's maximum context length is 8192 tokens.", "teacher.max_tokens"),
+        ("Input data may contain inappropriate content.", "for its content"),
+    ],
+)
+def test_a_question_that_the_server_refuses_costs_that_question_only(prompts, said, advice):
     def by_task(request):
-        too_long = Raw(400, {"error": {"message": "This model's maximum context length is 8192 tokens."}})
-        return too_long if "cold" in request["messages"][0]["content"] else GOOD
+        refused = Raw(400, {"error": {"message": said}})
+        return refused if "cold" in request["messages"][0]["content"] else GOOD
 
     with serving(by_task) as stub:
         asked = teacher(stub, prompts)
         bad, good = asked.ask([question("a cold egg"), question()])
-    assert bad.content is None and "context length" in bad.fault and "teacher.max_tokens" in bad.fault
+    assert bad.content is None and said.rstrip(".") in bad.fault and advice in bad.fault
     assert good.content == {"title": "look first"}
     assert (asked.account.calls, asked.account.unanswered, len(stub.requests)) == (1, 1, 2)
 
