@@ -72,6 +72,11 @@ class Tokens:
                 f"No tokenizer can be loaded from '{path}': {why_unloadable(path, error)}\nType: hf download NAME on a "
                 "machine with a network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"
             ) from error
+        if tokenizer.eos_token_id is None:  # engines would pad with it, and demonstrations end with it
+            raise DataError(
+                f"The tokenizer of '{path}' names no end token, so no answer could end. Put its eos_token into "
+                'tokenizer_config.json, as in "eos_token": "</s>", and type the same again'
+            )
         return cls(tokenizer)
 
     def save(self, folder: Path) -> None:

@@ -330,6 +330,15 @@ def test_a_missing_model_or_tokenizer_is_a_data_error(tmp_path):
         Tokens.load(tmp_path / "nowhere")
 
 
+def test_a_tokenizer_without_an_end_token_is_told_of(tmp_path, folder):
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    tokenizer.eos_token = None
+    tokenizer.save_pretrained(tmp_path)
+    (tmp_path / "config.json").write_bytes((folder / "config.json").read_bytes())
+    with pytest.raises(DataError, match="names no end token.* eos_token into tokenizer_config.json"):
+        Tokens.load(tmp_path)
+
+
 def test_a_sentencepiece_tokenizer_names_the_package_that_reads_it(tmp_path, monkeypatch):
     """transformers asks for tiktoken, of which it makes nothing either."""
     (tmp_path / "config.json").write_text('{"model_type": "llama"}')
