@@ -72,6 +72,15 @@ def test_a_method_with_other_settings_than_skill1_is_sent_to_its_own(script, met
     assert f"train_alfworld.sh --method {method} --backend verl{more}\n" in done.stderr
 
 
+@pytest.mark.parametrize("env", ["alfworld", "webshop", "search"])
+def test_a_preset_is_a_method_of_the_script_that_others_send_to(calls_of, env):
+    done = run_script(f"{env}/train_{env}_8gpu.sh", "--method", "skill1plus")
+    told = f"launch_scripts/{env}/train_{env}.sh --method skill1plus --backend verl\n"
+    assert done.returncode == 2 and done.stderr.endswith(told)
+    asked, trained = calls_of(f"{env}/train_{env}.sh", *told.split()[1:])
+    assert f"--for {env}/skill1plus " in asked and f"train --config {env}/skill1plus --backend verl" in trained
+
+
 @pytest.mark.parametrize("method", ["skillpro", "skillopt"])
 @pytest.mark.parametrize("script", CONFIG_OF)
 def test_a_method_that_the_cluster_cannot_train_is_sent_to_one_process(script, method):
