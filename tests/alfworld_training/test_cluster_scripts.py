@@ -39,11 +39,23 @@ def test_the_script_stops_and_names_what_is_missing_and_what_works(script):
 def test_the_script_trains_with_its_configuration(calls_of, script, config):
     words = ["--method", "grpo", "--cluster.nodes", "4", "--seed", "3", "--run-dir=/big.disk/run"]
     asked, trained = calls_of(script, *words)
-    passed = "--cluster.nodes 4 --method=grpo --run-dir /big.disk/.checked"
+    passed = "--cluster.nodes 4 --seed 3 --method=grpo --run-dir /big.disk/.checked"
     assert asked == f"-m skill1 doctor --missing --for {config} {passed}"
     assert trained == (
         f"-m skill1 train --config {config} --cluster.nodes 4 --seed 3 --run-dir=/big.disk/run --method=grpo"
     )
+
+
+def test_a_run_that_goes_on_is_looked_at_itself(calls_of, tmp_path):
+    """Its checkpoints are on the disk already: as a new run it was refused where the disk has no room for a second."""
+    run = tmp_path / "my run"
+    words = ["--seed=3", "--run-dir", str(run)]
+    script, asked = "alfworld/train_alfworld_8gpu.sh", f"--for alfworld/cluster --seed=3 --run-dir {tmp_path}"
+    assert calls_of(script, *words)[0].endswith(f"{asked}/.checked")
+    run.mkdir()
+    (run / "config.yaml").touch()
+    assert calls_of(script, *words, "--resume")[0].endswith(f"{asked}/my run")
+    assert calls_of(script, *words, "--fresh")[0].endswith(f"{asked}/.checked")
 
 
 @pytest.mark.parametrize("words", [("--backend", "verl"), ("--backend=verl",)])
