@@ -308,6 +308,14 @@ def test_a_full_disk_names_the_file_and_leaves_the_old_one(path, monkeypatch):
     assert not list(path.glob(".manifest*"))
 
 
+def test_a_run_that_cannot_be_moved_aside_stays_and_is_told(path):
+    prepare_run_dir(path, CONFIG)
+    (path.parent / "discarded").write_text("a file where the folder would be")
+    with pytest.raises(StorageError, match=r"could not be moved to .*discarded: .*another folder"):
+        prepare_run_dir(path, CONFIG, fresh=True)
+    assert (path / "manifest.json").is_file()
+
+
 @pytest.mark.parametrize("error", [PermissionError(errno.EACCES, "denied"), OSError(errno.EROFS, "read-only")])
 def test_where_nothing_may_be_written_no_space_is_asked_for(tmp_path, error):
     with pytest.raises(StorageError, match=r"file could not be written: .*name another place") as told:
