@@ -7,8 +7,10 @@ import pytest
 
 from skill1.config.load import load_config
 from skill1.config.save import diff_configs
+from skill1.plan.estimate import make_plan
 from skill1.plan.memory import GIB, GPUS, local_memory, verl_memory
 from skill1.plan.shape import shape_of
+from skill1.plan.tokens import Assumptions
 from tests.alfworld_training.conftest import run_script
 
 CONFIG_OF = {
@@ -137,3 +139,11 @@ def test_one_small_gpu_has_room_for_its_configuration():
     memory = verl_memory(config, shape, GPUS["3090"] * GIB)
     assert memory.need / GIB == pytest.approx(17.8, abs=0.1)  # what the comment in the file says
     assert config.model.lora_rank and config.train.micro_batch_tokens == 4096 + 512
+
+
+def test_one_large_gpu_has_room_for_the_papers_run_with_fewer_rows():
+    """As the comment in the file says; at 180 GiB an update with the longest row would not fit."""
+    config = load_config("alfworld/skill1", ["--model.rows=32"])
+    shape, _ = shape_of(config.model.path)
+    large, smaller = (make_plan(config, shape, None, gib, Assumptions()) for gib in (190, 180))
+    assert large.fits and not smaller.fits
