@@ -16,8 +16,9 @@ case $method in
   zero_shot | react | reflexion)
     echo "--method $method trains nothing. Type: skill1 eval MODEL --env $environment --method $method" >&2; exit 2 ;;
 esac
-if ! grep -qsxE -e "method: $method" -e "  utilisation: $method" -e "inherits: $environment/(skill1|cluster)" "configs/$environment/$method.yaml"; then
-  known=$(grep -hs -e '^method: ' -e '^  utilisation: ' "configs/$environment"/*.yaml | awk '{print $2}' | sort -u |
+if ! grep -qsxE -e "method: $method" -e "  utilisation: $method" -e "inherits: $environment/(skill1|cluster)" -e "inherits: .* presets/$method]" \
+  "configs/$environment/$method.yaml"; then
+  known=$(sed -nE -e 's/^(method|  utilisation): ([^ ]*).*/\2/p' -e 's/^inherits: .* presets\/(.*)]/\1/p' "configs/$environment"/*.yaml | sort -u |
     grep -vx -e zero_shot -e react -e reflexion -e discounted | paste -sd, - | sed 's/,/, /g')
   echo "--method '$method' cannot be used here; expected one of: $known" >&2
   exit 2

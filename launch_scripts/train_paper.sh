@@ -3,13 +3,13 @@
 # check_machine.sh first, then trains with configs/ENV/CONFIG.yaml (default: that of the method). Installs nothing.
 set -euo pipefail && cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ -n "${VIRTUAL_ENV:-}${CONDA_PREFIX:-}" ] || export PATH="$PWD/.venv/bin:$PATH"
-config=$1 method= settings=() passed=() previous= folder=
+config=$1 method= settings=() passed=() previous= run= fresh=
 for word in "${@:2}"; do # the check takes the --a.b VALUE among the arguments, and the disk that --run-dir is on
   case $previous:$word in
     --method:*) method=$word previous=; continue ;; *:--method=*) method=${word#*=} previous=; continue ;;
     *:--method) method=none previous=$word; continue ;;
-    --run-dir:*) folder=$(dirname "$word") ;; *:--run-dir=*) folder=$(dirname "${word#*=}") ;;
-    *:--*.* | *:--backend*) settings+=("$word") ;; *:--*) ;; --*.*:* | --backend:*) settings+=("$word") ;;
+    --run-dir:*) run=$word ;; *:--run-dir=*) run=${word#*=} ;; *:--fresh) fresh=yes ;;
+    *:--*.* | *:--backend* | *:--seed*) settings+=("$word") ;; *:--*) ;; --*.*:* | --backend:* | --seed:*) settings+=("$word") ;;
   esac
   passed+=("$word") previous=$word
 done
@@ -34,6 +34,8 @@ case $config:$method in # others differ from Skill1 in more than the word: promp
     } ;;
 esac
 case $config in */*) settings+=(${method:+"--method=$method"}) passed+=(${method:+"--method=$method"}) ;; *) config+=/${method:-skill1} ;; esac
-[ -z "$folder" ] || settings+=(--run-dir "$folder/.checked") # as a new run there: `train` knows of --resume and --fresh
+# A run that goes on needs only the rest of its disk; any other is looked at as a new one there.
+[ -z "$run" ] || { [ -f "$run/config.yaml" ] && [ -z "$fresh" ]; } || run=$(dirname "$run")/.checked
+settings+=(${run:+--run-dir "$run"})
 bash launch_scripts/check_machine.sh "${config%%/*}" "${config#*/}" ${settings[@]+"${settings[@]}"}
 exec python3 -m skill1 train --config "$config" ${passed[@]+"${passed[@]}"}

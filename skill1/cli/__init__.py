@@ -120,7 +120,11 @@ def _ran(argv: Sequence[str] | None) -> int:
     if tokens[0] in ("-V", "--version"):
         sys.stdout.write(f"skill1 {VERSION}\n")
         return 0
-    return _guarded(tokens[0], tokens[1:])
+    # Around all that a command imports, too.
+    try:
+        return _guarded(tokens[0], tokens[1:])
+    except KeyboardInterrupt:
+        return _complain("interrupted; what was saved stays.", EXIT_INTERRUPTED)
 
 
 def overview() -> str:
@@ -161,8 +165,6 @@ def _guarded(name: str, tokens: list[str]) -> int:
         if extra is None:
             raise
         return _complain(str(MissingExtraError(error.name, extra, f"skill1 {name}")), EXIT_ERROR)
-    except KeyboardInterrupt:
-        return _complain("interrupted; what was saved stays.", EXIT_INTERRUPTED)
 
 
 def _run(name: str, tokens: list[str]) -> int:

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.table import Column, Table
+from rich.table import Table
 from rich.text import Text
+
+from skill1.run.tables import folded_table
 
 _NOT_ASCII = re.compile("[^ -~\n]")
 _STEERING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, bidirectional, surrogate, private, line breaks
@@ -44,9 +46,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 def make_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Table:
     """A plain table; cells are text, never markup, since they may come from a model."""
-    table = Table(
-        *(Column(Text(name)) for name in columns), title=Text(title) if title else None, title_justify="left"
-    )
+    table = folded_table(columns, title=Text(title) if title else None)
     for row in rows:
         table.add_row(*(Text(show(cell)) for cell in row))
     return table

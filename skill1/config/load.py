@@ -102,7 +102,7 @@ def parse_overrides(tokens: Sequence[str]) -> dict[str, Any]:
             raise ConfigError(_unknown(name))
         # The end of the line counts as the next option does: both mean that the value is missing.
         if not has_value and (text := next(rest, "--")).startswith("--"):
-            expected, example = (key.expected, key.default) if key else ("a value as in YAML", "true")
+            expected, example = (key.expected, shown(key.default)) if key else ("a value as in YAML", "true")
             raise ConfigError(f"`{name}` has no value; expected {expected}, for example --{name} {example}.")
         values |= _passed_text(name, text) if key is None else {name: _typed_text(key, text)}
     return values

@@ -12,6 +12,7 @@ from skill1.config.method import make_recipe
 from skill1.doctor.gpu import parameter_count, unusable
 from skill1.env.service import Finding
 from skill1.plan.memory import GIB
+from skill1.run.directory import CHECKPOINTS_FOLDER, is_begun, is_finished
 
 LEAST_FREE_GIB = 3.0  # a household quickstart with both runs, or a policy whose size nothing tells
 TINY_PARAMETERS = 1e6  # 0.3 M with 200 words; more words, more rows
@@ -26,7 +27,9 @@ def disk(config: Skill1Config | None = None) -> Iterator[Finding]:
     # The run directory need not be there yet; it will be on the disk of the nearest folder that is.
     existing = next(path for path in [folder, *folder.parents] if path.exists())
     free = shutil.disk_usage(existing).free
-    needed = checkpoints_bytes(config) if config is not None else None
+    needed = None if config is None else checkpoints_bytes(config)
+    if needed is not None and config.run_dir:
+        needed = max(0.0, needed - kept_bytes(folder))  # a run that resumes has most of it already
     there = f"{free / GIB:.1f} GiB free at {existing}"
     command = "use --run-dir on a larger disk, or lower --train.keep_checkpoints"
     if needed is not None and free < needed:
@@ -56,6 +59,13 @@ def checkpoints_bytes(config: Skill1Config) -> float | None:
     else:  # with AdamW's moments (8), and beside bfloat16 weights full-precision copies (4)
         each = 4 + 8 if _is_full_precision(config) else 2 + 4 + 8
     return kept * parameters * each + episodes
+
+
+def kept_bytes(run: Path) -> float:
+    """What a run's checkpoints take; without end of a finished run, which writes no more of them."""
+    if is_begun(run) and is_finished(run):
+        return float("inf")
+    return float(sum(file.stat().st_size for file in (run / CHECKPOINTS_FOLDER).rglob("*") if file.is_file()))
 
 
 def _is_full_precision(config: Skill1Config) -> bool:

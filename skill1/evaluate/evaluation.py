@@ -39,6 +39,7 @@ from skill1.library.dense import require_faiss
 from skill1.library.formats.exchange import start_in_memory
 from skill1.library.library import options_of
 from skill1.models.files import require_undamaged
+from skill1.models.hub import require_torch
 from skill1.policy.account import Account
 from skill1.policy.ledger import Ledger, remove_answers
 from skill1.rollout.group import Roller, evaluation_settings
@@ -133,6 +134,8 @@ def _evaluate(
     own, has_library = make_recipe(config), uses_library(config)
     # So that the result of a method without a library never claims to have played with one.
     mode = config.eval.library if has_library else "none"
+    if config.endpoint.url is None:
+        require_torch("playing with weights that are here")
     if mode != "none":
         require_faiss(config.library.index)
     profile = configured_profile(config)

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
+
+from skill1.run.tables import folded_table
 
 MAX_PROMPT_CHARS = 700
 MAX_TOKENS = 48
@@ -131,7 +132,7 @@ def _retrieved(retrieval: Mapping, console: Console) -> None:
         "utility, an average of past outcomes, n how often it was found before, N that of all skills:",
         indent=2,
     )
-    table = Table("", "when", "do", "similarity", "U", "n", "score", "rated")
+    table = folded_table(("", "when", "do", "similarity", "U", "n", "score", "rated"))
     for number, c in enumerate(retrieval["candidates"], start=1):
         texts = (Text(shortened(plain(c[key]), 160)) for key in ("description", "strategy"))
         # One more than counted: a skill that was never found has n = 1 in the bonus.
@@ -150,7 +151,7 @@ def _chosen(facts: Mapping, console: Console) -> None:
 def _acting(facts: Mapping, console: Console) -> None:
     stages = [stage for stage in facts["stages"] if stage["stage"] == "act"]
     _prompt(stages[0], console)
-    table = Table("turn", "observation", "wrote (log-prob of each token)", "sent")
+    table = folded_table(("turn", "observation", "wrote (log-prob of each token)", "sent"))
     for number, (stage, turn) in enumerate(zip(stages, facts["turns"], strict=True), start=1):
         sent = Text(shortened(plain(turn["action"]), 120))
         if not turn["valid"]:
@@ -186,7 +187,7 @@ def _credits(facts: Mapping, console: Console) -> None:
         _line(console, line, indent=2)
     for line in _distill_lines(credit.get("distill")):
         _line(console, line, indent=2)
-    table = Table("stage", "tokens", "advantage", "loss weight of a token", "ratio clipped")
+    table = folded_table(("stage", "tokens", "advantage", "loss weight of a token", "ratio clipped"))
     for name, c in credit["stages"].items():
         clipped = "yes" if c["clipped"] else "no"
         table.add_row(name, str(c["tokens"]), f"{c['advantage']:+.3f}", f"{c['weight']:.4f}", clipped)

@@ -190,7 +190,8 @@ def evaluate_once(contestant: Contestant, split: str, library: str, console=None
     kept = Kept(path.with_suffix(EPISODES))
     result = evaluate(config, model=contestant.model, library_path=contestant.library, kept=kept, console=console)
     result |= {"fingerprint": name, **kept.seconds()}
-    path.parent.mkdir(parents=True, exist_ok=True)
+    with written(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
     write_json_atomic(path, result)
     kept.forget()
     return result

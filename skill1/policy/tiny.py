@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from skill1.run.disk import safetensors_border, written
+
 SPECIAL_TOKENS = ("<pad>", "<bos>", "<eos>", "<unk>")
 _WORD = re.compile(r"\w+|[^\w\s]")
 
@@ -60,6 +62,9 @@ def make_tiny_policy(words: Sequence[str], folder: Path, *, seed: int, shape: Ti
     """Write a randomly initialised policy to ``folder``; returns its number of parameters.
 
     ``vocab_size == len(tokenizer)``: engines that mask unknown ids and trainers that don't must agree.
+
+    Raises:
+        StorageError: the disk does not take it.
     """
     import torch
     from transformers import Qwen2Config, Qwen2ForCausalLM
@@ -87,9 +92,10 @@ def make_tiny_policy(words: Sequence[str], folder: Path, *, seed: int, shape: Ti
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         model = Qwen2ForCausalLM(config)
-    folder.mkdir(parents=True, exist_ok=True)
-    model.save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
+    with written(folder), safetensors_border():
+        folder.mkdir(parents=True, exist_ok=True)
+        model.save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
     return model.num_parameters()
 
 
@@ -101,8 +107,10 @@ def ensure_tiny_policy(words: Callable[[], Sequence[str]], folder: Path, *, seed
     if folder.is_dir():
         return
     partial = folder.with_name(f".{folder.name}.partial")
-    # Of a process that was killed.
-    if partial.is_dir():
-        shutil.rmtree(partial)
+    with written(partial):
+        # Of a process that was killed.
+        if partial.is_dir():
+            shutil.rmtree(partial)
     make_tiny_policy(words(), partial, seed=seed)
-    os.replace(partial, folder)
+    with written(folder):
+        os.replace(partial, folder)

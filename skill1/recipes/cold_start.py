@@ -27,7 +27,7 @@ from skill1.models.packaged import PACKAGED
 from skill1.policy.tiny import make_tiny_policy
 from skill1.recipes.worlds import HOUSEHOLD, Lesson, World, workplace, workshop
 from skill1.run.directory import discard
-from skill1.run.disk import write_json_atomic
+from skill1.run.disk import write_json_atomic, written
 from skill1.train.start import configured_words
 
 STAMP = "cold_start.json"
@@ -170,7 +170,8 @@ class ColdStart:
         }
         # The stamp first, the name last: a folder of that name is whole.
         write_json_atomic(model / STAMP, stamp)
-        model.rename(self.folder)
+        with written(self.folder):
+            model.rename(self.folder)
 
     def _begin(self) -> int:
         """The number of parameters. What was begun with the same settings stays, anything else goes."""
@@ -190,7 +191,8 @@ class ColdStart:
                 configured_words(self.configs[0]), self._model(0), seed=self.seed, shape=self.world.shape
             )
         require_model(self.world.model)
-        self.work.mkdir(parents=True)
+        with written(self.work):
+            self.work.mkdir(parents=True)
         return PACKAGED[self.world.model].parameters
 
     def _teach(self, number: int, lesson: Lesson, config: Skill1Config, console) -> dict[str, object]:

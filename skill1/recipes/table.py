@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from skill1.recipes.worlds import World
+from skill1.run.tables import folded_table
 
 # Row title, whose evaluations, whose training.
 ROWS = (
@@ -59,7 +60,7 @@ def success_table(result: Mapping, world: World) -> Table:
     kind = ", smoke: these numbers mean nothing" if result["smoke"] else ""
     title = Text(f"{world.label}, seed {result['seed']}{kind}")
     columns = ("", "in RL,\nlast 10\nsteps", *(name for name, _, _ in world.columns))
-    table = Table(*columns, title=title, title_justify="left", show_lines=True)
+    table = folded_table(columns, title=title, show_lines=True)
     for name, who, run in ROWS:
         figures = result["runs"][run]["figures"] if run else {}
         training = figures.get("outcome/success_rate", {}).get("last")
@@ -70,7 +71,7 @@ def success_table(result: Mapping, world: World) -> Table:
 def oracle_table(result: Mapping) -> Table:
     """Select and distil against the world's hidden facts, at the beginning and at the end of training."""
     title = Text("Skill1 in training, judged by the world's hidden facts (which training never sees)")
-    table = Table("share of episodes where", "first 10 steps", "last 10 steps", title=title, title_justify="left")
+    table = folded_table(("share of episodes where", "first 10 steps", "last 10 steps"), title=title)
     figures = result["runs"]["skill1"]["figures"]
     for key, meaning in ORACLE.items():
         entry = figures.get(key, {})
@@ -82,7 +83,7 @@ def type_table(result: Mapping, world: World) -> Table:
     """Success on the held-out split by task type, one row for each evaluation of it."""
     labels = result["type_labels"]
     title = Text(f"{world.heldout} by task type")
-    table = Table("", *labels.values(), "All", title=title, title_justify="left")
+    table = folded_table(("", *labels.values(), "All"), title=title)
     for name, types in result["by_type"].items():
         # From the right: a split's name may hold hyphens, a library mode holds none.
         if name.partition("/")[2].rpartition("-")[0] == world.heldout:

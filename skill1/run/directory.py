@@ -186,15 +186,24 @@ def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any]
 
 
 def discard(path: Path) -> Path:
-    """Move a run directory to ``<its parent>/discarded/<name>-<n>`` and say where it went."""
+    """Move a run directory to ``<its parent>/discarded/<name>-<n>`` and say where it went.
+
+    Raises:
+        StorageError: it may not be moved.
+    """
     folder = path.parent / DISCARDED_FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    number = 1
-    while (folder / f"{path.name}-{number}").exists():
-        number += 1
-    # Below the same parent, hence on the same disk: a rename, however large the run.
-    target = folder / f"{path.name}-{number}"
-    os.replace(path, target)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        number = 1
+        while (folder / f"{path.name}-{number}").exists():
+            number += 1
+        # Below the same parent, hence on the same disk: a rename, however large the run.
+        target = folder / f"{path.name}-{number}"
+        os.replace(path, target)
+    except OSError as error:
+        raise StorageError(
+            f"{path} could not be moved to {folder}: {error}. Move it yourself, or type another folder."
+        ) from error
     return target
 
 

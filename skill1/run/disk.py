@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import errno
 import hashlib
 import json
 import os
@@ -15,6 +16,12 @@ from typing import Any
 from skill1.errors import DataError, RunInUseError, StorageError
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK
 
+# Of these no space helps: the place is read-only, belongs to somebody else, or is none.
+_NO_PLACE = (
+    *(errno.EACCES, errno.EPERM, errno.EROFS),
+    *(errno.ENOENT, errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG),
+)
+
 
 @contextmanager
 def written(path: Path) -> Iterator[None]:
@@ -26,10 +33,24 @@ def written(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise StorageError(
-            f"{path} could not be written: {error}. Free some space (df -h), then resume with the same command, or "
-            "skill1 train --run-dir RUN --resume: it starts from the last whole checkpoint, which is untouched."
-        ) from error
+        advice = (
+            "Make that place writable for you and type the same command again, or name another place."
+            if error.errno in _NO_PLACE
+            else "Free some space (df -h), then resume with the same command, or skill1 train --run-dir RUN --resume: "
+            "it starts from the last whole checkpoint, which is untouched."
+        )
+        raise StorageError(f"{path} could not be written: {error}. {advice}") from error
+
+
+@contextmanager
+def safetensors_border() -> Iterator[None]:
+    """That package has an error of its own for a full disk, which leaves as ``OSError``."""
+    from safetensors import SafetensorError
+
+    try:
+        yield
+    except SafetensorError as error:
+        raise OSError(str(error)) from error
 
 
 def write_json_atomic(path: Path, content: Mapping[str, Any]) -> None:

@@ -22,7 +22,7 @@ from skill1.errors import CheckpointError, LibraryError
 from skill1.library import Library
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK, file_hash
 from skill1.policy.tokens import Tokens
-from skill1.run.disk import seal, sync_folder, written
+from skill1.run.disk import safetensors_border, seal, sync_folder, written
 from skill1.run.locate import LIBRARY_FILE
 from skill1.schema import Segment
 from skill1.train.records import free_name
@@ -78,8 +78,8 @@ def save(
     except (OSError, LibraryError) as error:  # each is how a full disk shows
         shutil.rmtree(partial, ignore_errors=True)
         raise CheckpointError(
-            f"The checkpoint {folder} could not be written: {error}. Free some space (df -h) and type --resume; "
-            "the last whole checkpoint is untouched."
+            f"The checkpoint {folder} could not be written: {error}. Free some space (df -h) and type the same "
+            "command again, or skill1 train --run-dir RUN --resume; the last whole checkpoint is untouched."
         ) from error
 
 
@@ -117,7 +117,7 @@ def _aside(folder: Path) -> Path:
 
 def save_weights(folder: Path, model, tokens: Tokens) -> None:
     """Write a model folder: weights and tokenizer. Raises ``OSError`` when the disk does not take it."""
-    with _safetensors_border(), _any_settings(model, folder):
+    with safetensors_border(), _any_settings(model, folder):
         model.save_pretrained(folder)
         tokens.save(folder)
 
@@ -151,19 +151,8 @@ def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) ->
         for name, value in entry.items()
     }
     tensors |= {f"master.{index}": tensor.detach().cpu().contiguous() for index, tensor in enumerate(masters)}
-    with _safetensors_border():
+    with safetensors_border():
         save_file(tensors, folder / OPTIMIZER)
-
-
-@contextmanager
-def _safetensors_border() -> Iterator[None]:
-    """A full disk shows as an error of its own in that library."""
-    from safetensors import SafetensorError
-
-    try:
-        yield
-    except SafetensorError as error:
-        raise OSError(str(error)) from error
 
 
 def _state_record(state: TrainerState, optimizer) -> dict[str, object]:

@@ -18,7 +18,7 @@ from skill1.library.dense import require_faiss
 from skill1.library.encoder import ENCODERS, make_encoder
 from skill1.library.formats.exchange import require_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
-from skill1.models.hub import is_downloaded, is_named, require_start_model
+from skill1.models.hub import is_downloaded, is_named, require_start_model, require_torch
 from skill1.run.directory import CHECKPOINTS_FOLDER, is_begun, is_finished
 from skill1.run.locate import LIBRARY_FILE
 from skill1.run.loggers import check_loggers
@@ -40,7 +40,7 @@ def check_before_a_run(
             the method refuses its own settings.
         DataError: there is no start model, or nothing for the KL term to compare with.
         LibraryError: ``library.init`` is no library and no file of skills, or ``library.encoder`` cannot be loaded.
-        MissingExtraError: a logger, the encoder or retrieval needs a package that is not installed.
+        MissingExtraError: weights, a logger, the encoder or retrieval need a package that is not installed.
     """
     if not make_recipe(config).learns:
         raise ConfigError(
@@ -67,6 +67,9 @@ def check_before_a_run(
         return profile
     # Otherwise the weights are those of a checkpoint.
     if not is_served(config):
+        # First: other packages that are missing are of smaller extras, with which the run would stop again.
+        if config.backend == "local":
+            require_torch("training weights here")
         if begins:
             require_start_model(config)
         elif checkpoint is not None:

@@ -111,7 +111,7 @@ def test_the_method_chooses_the_configuration(calls_of, arguments, config):
 @pytest.mark.parametrize("arguments", [("--method", "tiny"), ("--method=../base",), ("--method",)])
 def test_an_unknown_method_is_answered_with_those_there_are(arguments):
     done = run_script(SCRIPT, *arguments)
-    known = "gigpo, grpo, grpo_bank, grpo_random, retroagent, skill1, skillopt, skillpro, skillrl"
+    known = "gigpo, grpo, grpo_bank, grpo_random, retroagent, skill1, skill1plus, skillopt, skillpro, skillrl"
     assert done.returncode == 2 and f"expected one of: {known}\n" in done.stderr
 
 

@@ -7,8 +7,10 @@ import pytest
 
 from skill1.config.load import load_config
 from skill1.config.save import diff_configs
+from skill1.plan.estimate import make_plan
 from skill1.plan.memory import GIB, GPUS, local_memory, verl_memory
 from skill1.plan.shape import shape_of
+from skill1.plan.tokens import Assumptions
 from tests.alfworld_training.conftest import run_script
 
 CONFIG_OF = {
@@ -39,11 +41,23 @@ def test_the_script_stops_and_names_what_is_missing_and_what_works(script):
 def test_the_script_trains_with_its_configuration(calls_of, script, config):
     words = ["--method", "grpo", "--cluster.nodes", "4", "--seed", "3", "--run-dir=/big.disk/run"]
     asked, trained = calls_of(script, *words)
-    passed = "--cluster.nodes 4 --method=grpo --run-dir /big.disk/.checked"
+    passed = "--cluster.nodes 4 --seed 3 --method=grpo --run-dir /big.disk/.checked"
     assert asked == f"-m skill1 doctor --missing --for {config} {passed}"
     assert trained == (
         f"-m skill1 train --config {config} --cluster.nodes 4 --seed 3 --run-dir=/big.disk/run --method=grpo"
     )
+
+
+def test_a_run_that_goes_on_is_looked_at_itself(calls_of, tmp_path):
+    """Its checkpoints are on the disk already: as a new run it was refused where the disk has no room for a second."""
+    run = tmp_path / "my run"
+    words = ["--seed=3", "--run-dir", str(run)]
+    script, asked = "alfworld/train_alfworld_8gpu.sh", f"--for alfworld/cluster --seed=3 --run-dir {tmp_path}"
+    assert calls_of(script, *words)[0].endswith(f"{asked}/.checked")
+    run.mkdir()
+    (run / "config.yaml").touch()
+    assert calls_of(script, *words, "--resume")[0].endswith(f"{asked}/my run")
+    assert calls_of(script, *words, "--fresh")[0].endswith(f"{asked}/.checked")
 
 
 @pytest.mark.parametrize("words", [("--backend", "verl"), ("--backend=verl",)])
@@ -70,6 +84,15 @@ def test_a_method_with_other_settings_than_skill1_is_sent_to_its_own(script, met
     done = run_script(script, "--seed", "1", f"--method={method}")
     assert done.returncode == 2 and "missing" not in done.stderr
     assert f"train_alfworld.sh --method {method} --backend verl{more}\n" in done.stderr
+
+
+@pytest.mark.parametrize("env", ["alfworld", "webshop", "search"])
+def test_a_preset_is_a_method_of_the_script_that_others_send_to(calls_of, env):
+    done = run_script(f"{env}/train_{env}_8gpu.sh", "--method", "skill1plus")
+    told = f"launch_scripts/{env}/train_{env}.sh --method skill1plus --backend verl\n"
+    assert done.returncode == 2 and done.stderr.endswith(told)
+    asked, trained = calls_of(f"{env}/train_{env}.sh", *told.split()[1:])
+    assert f"--for {env}/skill1plus " in asked and f"train --config {env}/skill1plus --backend verl" in trained
 
 
 @pytest.mark.parametrize("method", ["skillpro", "skillopt"])
@@ -116,3 +139,11 @@ def test_one_small_gpu_has_room_for_its_configuration():
     memory = verl_memory(config, shape, GPUS["3090"] * GIB)
     assert memory.need / GIB == pytest.approx(17.8, abs=0.1)  # what the comment in the file says
     assert config.model.lora_rank and config.train.micro_batch_tokens == 4096 + 512
+
+
+def test_one_large_gpu_has_room_for_the_papers_run_with_fewer_rows():
+    """As the comment in the file says; at 180 GiB an update with the longest row would not fit."""
+    config = load_config("alfworld/skill1", ["--model.rows=32"])
+    shape, _ = shape_of(config.model.path)
+    large, smaller = (make_plan(config, shape, None, gib, Assumptions()) for gib in (190, 180))
+    assert large.fits and not smaller.fits

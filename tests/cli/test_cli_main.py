@@ -240,6 +240,18 @@ def test_interruption_exits_130(monkeypatch, capsys):
     assert "interrupted" in capsys.readouterr().err
 
 
+def test_an_interruption_while_a_command_is_imported_is_one_too(monkeypatch, capsys):
+    class Interrupted:
+        def find_spec(self, name, *_):
+            if name == "skill1.cli.arguments":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "skill1.cli.arguments")
+    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
+    assert main(["train"]) == 130
+    assert "interrupted" in capsys.readouterr().err
+
+
 def test_termination_exits_143(monkeypatch, capsys):
     def terminated(*_):
         raise Terminated("ended by SIGTERM after step 3")

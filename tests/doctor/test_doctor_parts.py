@@ -8,6 +8,7 @@ import pytest
 
 from skill1 import doctor
 from skill1.doctor import gpu, machine, parts
+from skill1.run.directory import mark_finished, prepare_run_dir
 from skill1_envs.alfworld import engine
 
 REVISION = "models--Org--Name/snapshots/abc"
@@ -199,6 +200,22 @@ def test_disk(monkeypatch, tmp_path, household, finding, path, free, status):
     monkeypatch.setattr(machine.shutil, "disk_usage", lambda place: SimpleNamespace(free=free))
     found = finding(household(f"--run_dir={tmp_path / 'a' / 'b'}", f"--model.path={path}"), "disk")
     assert found.status == status and bool(found.command) == (status != "ok")
+
+
+def test_what_a_run_keeps_already_is_not_asked_for_again(monkeypatch, tmp_path, household, finding):
+    """48e9 for all its checkpoints, of which 36e9 are there: 20e9 more do."""
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda place: SimpleNamespace(free=20e9))
+    config = household(f"--run_dir={tmp_path}", "--model.path=Org/Name-1B")
+    assert finding(config, "disk").status == "missing"
+    (tmp_path / "checkpoints" / "step_000050").mkdir(parents=True)
+    with open(tmp_path / "checkpoints" / "step_000050" / "model.safetensors", "wb") as file:
+        file.truncate(36 * 10**9)  # a hole: it takes no space here
+    assert finding(config, "disk").status == "ok"
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda place: SimpleNamespace(free=1e9))
+    assert finding(config, "disk").status == "missing"
+    prepare_run_dir(tmp_path / "done", config)
+    mark_finished(tmp_path / "done")
+    assert finding(household(f"--run_dir={tmp_path / 'done'}", "--model.path=Org/Name-1B"), "disk").status == "ok"
 
 
 @pytest.mark.parametrize(

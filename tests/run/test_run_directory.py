@@ -1,6 +1,7 @@
 """Which directory a run may use: new, going on, finished, refused, moved aside."""
 
 import datetime
+import errno
 import json
 import os
 import re
@@ -22,7 +23,7 @@ from skill1.run.directory import (
     read_manifest,
     update_manifest,
 )
-from skill1.run.disk import locked, require_place, sole_writer, write_json_atomic
+from skill1.run.disk import locked, require_place, sole_writer, write_json_atomic, written
 from skill1.run.locate import default_run_dir, newest_unfinished
 
 CONFIG = Skill1Config()
@@ -305,6 +306,22 @@ def test_a_full_disk_names_the_file_and_leaves_the_old_one(path, monkeypatch):
         update_manifest(path, finished=True)
     assert (path / "manifest.json").read_bytes() == before
     assert not list(path.glob(".manifest*"))
+
+
+def test_a_run_that_cannot_be_moved_aside_stays_and_is_told(path):
+    prepare_run_dir(path, CONFIG)
+    (path.parent / "discarded").write_text("a file where the folder would be")
+    with pytest.raises(StorageError, match=r"could not be moved to .*discarded: .*another folder"):
+        prepare_run_dir(path, CONFIG, fresh=True)
+    assert (path / "manifest.json").is_file()
+
+
+@pytest.mark.parametrize("error", [PermissionError(errno.EACCES, "denied"), OSError(errno.EROFS, "read-only")])
+def test_where_nothing_may_be_written_no_space_is_asked_for(tmp_path, error):
+    with pytest.raises(StorageError, match=r"file could not be written: .*name another place") as told:
+        with written(tmp_path / "file"):
+            raise error
+    assert "df -h" not in str(told.value)
 
 
 def test_a_run_that_failed_before_its_first_step_gives_way_to_another_configuration(tmp_path):

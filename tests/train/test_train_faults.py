@@ -4,6 +4,7 @@ All runs here are tiny, of a random policy; tests that need skills in flight are
 """
 
 import gzip
+import importlib.util
 import io
 import json
 import os
@@ -304,7 +305,7 @@ def test_a_damaged_start_library_is_a_library_error(config, straight, tmp_path, 
 def test_without_faiss_nothing_is_begun_unless_the_index_needs_none(config, straight, tmp_path, monkeypatch):
     """Skills are searched for once there are some, in the second step or later: hours may have gone by then."""
     monkeypatch.setitem(sys.modules, "faiss", None)
-    monkeypatch.setattr("importlib.util.find_spec", lambda _name, _package=None: None)
+    without(monkeypatch, "faiss")
     with pytest.raises(MissingExtraError, match=r"retrieving skills.*skill1\[api\]"):
         Skill1Trainer(config, tmp_path / "run").train()
     with pytest.raises(MissingExtraError, match=r"retrieving skills.*skill1\[api\]"):
@@ -313,6 +314,28 @@ def test_without_faiss_nothing_is_begun_unless_the_index_needs_none(config, stra
     # Neither has anything to search: no library at all, and an index of another kind.
     evaluate(config, model=config.model.path, library="none", overrides=["--eval.limit=1"])
     Skill1Trainer(forked(config, library={"index": "sparse"}), tmp_path / "run").train()
+
+
+def without(monkeypatch, *missing):
+    """As if these packages were not installed."""
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        "importlib.util.find_spec", lambda name, *at: None if name in missing else found(name, *at)
+    )
+
+
+def test_without_torch_the_extra_that_has_all_is_named_and_nothing_is_begun(
+    config, straight, tmp_path, monkeypatch
+):
+    """That of FAISS alone was named first; with it installed, the same command stopped for the next."""
+    without(monkeypatch, "torch", "faiss")
+    for play in (
+        lambda: Skill1Trainer(config, tmp_path / "run").train(),
+        lambda: evaluate(config, model=config.model.path, library="fresh", overrides=["--eval.limit=1"]),
+    ):
+        with pytest.raises(MissingExtraError, match=r"'torch'.*skill1\[local\]"):
+            play()
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["no/such-encoder", BUNDLED_MODEL])

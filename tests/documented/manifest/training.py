@@ -30,7 +30,7 @@ POOL = f'cp "$(python -c "{SEEDS}")" training_logs.json'
 EVALUATION = slow(
     as_typed(r"skill1 eval runs/household-skill1 .*--(library fresh|split seen --library \w+|library none).*"),
     as_typed(r"skill1 eval runs/household-grpo --split heldout --library none"),
-    small(r"skill1 eval runs/household-skill1@40 .*", swap=(("@40", "@2"),)),
+    as_typed(r"skill1 eval runs/household-skill1@best .*"),
     small(r"skill1 eval data/household/run --split seen", add=EVAL),
     small(r"skill1 eval RUN(|@best|@STEP|@20)(| --library frozen)", swap=(("@STEP|@20", "@2"),)),
     small(
