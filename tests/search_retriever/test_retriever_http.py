@@ -241,6 +241,15 @@ def test_after_ten_tries_it_gives_up():
     assert waits == list(range(1, 10)) and len(server.script) == 1
 
 
+def test_nobody_is_waited_for_once_the_search_is_given_up():
+    given_up = threading.Event()
+    given_up.set()
+    with scripted((503, b"busy"), GOOD) as (server, address):
+        with pytest.raises(EnvironmentFault, match="nobody waits"):
+            RetrieverClient(address, wait=pytest.fail).retrieve(["tarn"], 3, given_up)
+    assert server.script == [GOOD]
+
+
 def test_addresses_take_turns_and_stand_in_for_each_other():
     with scripted(GOOD, GOOD) as (one, first), scripted((503, b""), GOOD) as (other, second):
         client = RetrieverClient(f"{first},{second}", wait=lambda _: None)

@@ -12,7 +12,7 @@ from types import MappingProxyType
 import numpy as np
 
 from skill1.env.protocol import EnvConfig, Expert, TextEnv
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import SkillDraft, Task, neutralise
 from skill1_envs.kit.bm25 import SearchIndex
 from skill1_envs.kit.inverted import build_in_order
@@ -30,6 +30,7 @@ from skill1_envs.search.rules import RULES
 
 SHOWN_DIGITS = 12  # of a SHA-256
 MAX_QUESTION_CHARS = 4_000
+PROBE = "capital of Italy"  # asked of a server before the first question is
 # Data sets of the family's evaluation, in the order of its tables: data_source → short name.
 SOURCES: Mapping[str, str] = MappingProxyType(
     {
@@ -186,8 +187,15 @@ class SearchSuite:
 
     @cached_property
     def _retriever(self) -> Retriever:
-        """Of the folder, or of the servers that ``env.retriever`` names."""
-        return open_retriever(self._folder, address=self._config.retriever or ())
+        """Of the folder, or of the servers that ``env.retriever`` names, once one of them has answered."""
+        retriever = open_retriever(self._folder, address=self._config.retriever or ())
+        if self._config.retriever:
+            try:
+                retriever.retrieve([PROBE], 1)
+            # Or each question would end in an error, after all its tries: of a whole split that takes days.
+            except EnvironmentFault as error:
+                raise ConfigError(f"env.retriever: {error}") from error
+        return retriever
 
     def _content(self, split: str) -> tuple[tuple[Task, ...], tuple[Question, ...]]:
         if split not in self._contents:
