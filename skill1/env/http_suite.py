@@ -82,7 +82,10 @@ class Connection(Channel):
             # Or every episode would wait for it as long as for a slow game.
             self._send(*ROUTES["describe"], None, min(BACK_S, self._timeout_s))
         content = to_line(arguments) if method == "POST" else None
-        return self._content(*self._send(method, path, content, self._timeout_s))
+        limit_s = self.limit_s(request, self._timeout_s)
+        answer = self._content(*self._send(method, path, content, limit_s))
+        self.note_answer(request)
+        return answer
 
     def _send(self, method: str, path: str, content: bytes | None, limit_s: float) -> tuple[int, bytes]:
         headers, begun = {"content-type": "application/json"} if content is not None else {}, time.monotonic()
@@ -92,6 +95,8 @@ class Connection(Channel):
         except (self._failure, OSError, RuntimeError) as error:  # RuntimeError: the client has been closed
             # A game may be slow while others go on: then the server is there.
             self._is_silent = self._answered_at < begun
+            if self._is_silent:
+                self._answered.clear()  # started again it reads its data again
             what = f"{type(error).__name__}: {error}".rstrip(": ")
             raise EnvironmentFault(f"the environment server {self.url} failed: {what}.") from error
         self._answered_at, self._is_silent = time.monotonic(), False
