@@ -34,7 +34,7 @@ from skill1.errors import ConfigError, EnvironmentFault
 from skill1.schema import Observation, SkillDraft, Task
 
 CLOSED = "the environment's workers or connection are closed; make the suite again."
-LOAD_S = 3600.0  # for what may have to read data first: an index of a big catalogue takes half an hour
+LOAD_S = 3600.0  # for what may have to read data first: an index of a large corpus takes half an hour
 LOADED = frozenset({"describe", "reset", "step", "close"})  # calls that find all that they need in memory
 JUDGED = 2**16  # judgements kept; training asks for the same skill and task again and again
 
