@@ -57,6 +57,13 @@ def test_the_family_shows_documents_as_json(tmp_path):
     assert shown.text == f"<information>{json.dumps({'result': result})}</information>"
 
 
+@pytest.mark.parametrize(("rules", "name"), [("skill1", "Beyoncé"), ("skyrl", "Beyonc\\u00e9")])
+def test_letters_are_escaped_under_skyrls_rules_only(tmp_path, rules, name):
+    env = suite_of(make_world(tmp_path, ['"Crazy"\nA song by Beyoncé.']), rules=rules).make("train")
+    [(shown, *_)] = play(env, "<search>song</search>")
+    assert f"A song by {name}." in shown.text
+
+
 def test_search_r1_shows_documents_as_lines(tmp_path):
     env = suite_of(make_world(tmp_path), rules="search_r1", top_k=2).make("train")
     (shown, *_), (invalid, *_) = play(env, "<search>capital Italy</search>", "what now")

@@ -277,7 +277,6 @@ def test_a_server_that_is_silent_is_given_up():
         b"",
         b"{}",
         b"[]",
-        b'{"result": []}',
         b'{"result": [[], []]}',
         b'{"result": [[7]]}',
         b'{"result": [[{"document": {"contents": 7}}]]}',
@@ -296,6 +295,13 @@ def test_documents_of_other_servers_are_read():
     assert read_reply(b'{"result": [[{"id": 7, "contents": "a"}]]}') == [Hit(Passage("7", "a"), 0.0)]
     bare = b'{"result": [[{"document": {"title": "T", "text": "x"}, "score": 2}]]}'
     assert read_reply(bare) == [Hit(Passage("", '"T"\nx'), 2.0)]
+    unscored = b'{"result": [[{"document": {"id": "7", "contents": "a"}, "score": null}]]}'
+    assert read_reply(unscored) == [Hit(Passage("7", "a"), 0.0)]
+
+
+@pytest.mark.parametrize("body", [b'{"result": [[]]}', b'{"result": []}', b'{"result": null}'])
+def test_a_server_that_found_nothing_says_so_in_one_way_or_another(body):
+    assert read_reply(body) == []
 
 
 texts = st.text(st.characters())
