@@ -25,12 +25,12 @@ from skill1_envs.search.generate import folder, make_corpus
 from skill1_envs.search.generate.questions import SOURCES as REALM_SOURCES
 from skill1_envs.search.questions import Question, question_files, questions_from, read_questions
 from skill1_envs.search.retriever import open_retriever
+from skill1_envs.search.retriever.client import PROBE
 from skill1_envs.search.retriever.words import IndexedPassages
 from skill1_envs.search.rules import RULES
 
 SHOWN_DIGITS = 12  # of a SHA-256
 MAX_QUESTION_CHARS = 4_000
-PROBE = "capital of Italy"  # asked of a server before the first question is
 # Data sets of the family's evaluation, in the order of its tables: data_source → short name.
 SOURCES: Mapping[str, str] = MappingProxyType(
     {
@@ -63,6 +63,7 @@ class SearchSuite:
 
     name = "search"
     data_folder, needs, commands = service.DATA_FOLDER, service.NEEDS, service.COMMANDS
+    doctor = staticmethod(service.doctor)
 
     def __init__(self, config: EnvConfig) -> None:
         self._config = config

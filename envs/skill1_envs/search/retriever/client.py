@@ -25,6 +25,7 @@ TRIES = 10
 WAIT_S = 1.0  # before the second try; n times as long before the n-th next
 # What may pass, as a restart does. With any other status the same request would fail again.
 TRIED_AGAIN = frozenset({500, 502, 503, 504})
+PROBE = "capital of Italy"  # a query by which one learns whether a server answers
 MAX_REPLY_BYTES = 64 << 20
 DEFAULT_PATH = "/retrieve"
 _CHUNK_BYTES = 1 << 16
