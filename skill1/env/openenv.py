@@ -10,6 +10,7 @@ Clients may add up what they get and have r(τ).
 
 from __future__ import annotations
 
+import secrets
 import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -25,6 +26,7 @@ from skill1.schema import Task
 
 API_VERSION = "1.0.0"  # of OpenEnv's HTTP interface
 LONGEST_ID = 255  # characters of an episode's name
+SEEDS = 2**31  # to draw from where a client names none
 
 _METADATA = {"type": "object", "default": {}, "description": "Anything; it is not looked at."}
 ACTION_SCHEMA = {
@@ -142,7 +144,8 @@ class Session:
 
         Args:
             options: ``task_index`` of a ``split``, or a ``seed`` (a whole number from 0) that draws one, and
-                ``episode_id``; each may be left out. Others are ignored, as OpenEnv's own servers do.
+                ``episode_id``; each may be left out. Without the first two any task is drawn. Other options are
+                ignored, as OpenEnv's own servers do.
 
         Raises:
             Refused, DataError: there is no such task or split, or an option is of another type.
@@ -151,6 +154,9 @@ class Session:
         split = option(options, "split", str) or self._served.default_split
         index, seed = option(options, "task_index", int), option(options, "seed", int)
         episode_id = option(options, "episode_id", str) or uuid.uuid4().hex
+        if index is None and seed is None:
+            # As trainers do, again and again; an environment that is asked for nothing begins at its first task.
+            seed = secrets.randbelow(SEEDS)
         if len(episode_id) > LONGEST_ID:
             raise Refused(f"episode_id has {len(episode_id)} characters; expected at most {LONGEST_ID}.")
         with self._served.turn:

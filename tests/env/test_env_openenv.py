@@ -54,6 +54,12 @@ def test_the_reward_is_paid_at_the_end_and_is_the_clipped_sum():
     assert (answers[-1]["reward"], answers[-1]["metadata"]["truncated"]) == (0.0, True)
 
 
+def test_without_task_and_seed_any_task_is_drawn():
+    """Or trainers, which name neither, would train on one task alone. All draws are equal once in 8^29 times."""
+    drawn = [Session(served()).reset({})["metadata"]["task_index"] for _ in range(30)]
+    assert len(set(drawn)) > 1
+
+
 def test_the_same_seed_draws_the_same_task_and_a_split_may_be_named():
     session = Session(served())
     drawn = [session.reset({"seed": 7})["metadata"]["task_id"] for _ in range(2)]
