@@ -26,6 +26,7 @@ from skill1.schema import Task
 
 API_VERSION = "1.0.0"  # of OpenEnv's HTTP interface
 LONGEST_ID = 255  # characters of an episode's name
+PURPOSES = ("train", "validation", "test")  # of splits, the one to train on first
 SEEDS = 2**31  # to draw from where a client names none
 
 _METADATA = {"type": "object", "default": {}, "description": "Anything; it is not looked at."}
@@ -95,8 +96,10 @@ class ServedSuite:
     def __init__(self, suite: Suite, config: EnvConfig, turn: AbstractContextManager[Any]) -> None:
         self.suite, self.config, self.turn = suite, config, turn
         sizes = suite.splits()
-        # Trainers name no split, and must not be trained on what is kept for testing.
-        self.default_split = config.train_split if config.train_split in sizes else next(iter(sizes), "")
+        # Trainers name no split, and must not be trained on what is kept for testing. A small catalogue, say, has no
+        # split of the configured name, and lists the one for testing first.
+        likest = min(sizes, key=lambda split: PURPOSES.index(_purpose(split)), default="")
+        self.default_split = config.train_split if config.train_split in sizes else likest
         self._tasks: dict[str, Sequence[Task]] = {}
 
     def tasks(self, split: str) -> Sequence[Task]:

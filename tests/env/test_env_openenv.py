@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -58,6 +59,21 @@ def test_without_task_and_seed_any_task_is_drawn():
     """Or trainers, which name neither, would train on one task alone. All draws are equal once in 8^29 times."""
     drawn = [Session(served()).reset({})["metadata"]["task_index"] for _ in range(30)]
     assert len(set(drawn)) > 1
+
+
+@pytest.mark.parametrize(
+    ("splits", "default"),
+    [
+        (("test", "train", "own"), "own"),
+        (("disjoint_test", "disjoint_eval", "disjoint_train"), "disjoint_train"),
+        (("test", "valid_seen"), "valid_seen"),
+        (("test",), "test"),
+    ],
+)
+def test_without_a_split_what_is_kept_for_testing_is_played_last_of_all(splits, default):
+    suite = ToySuite(CONFIG)
+    suite.splits = lambda: dict.fromkeys(splits, 2)
+    assert ServedSuite(suite, replace(CONFIG, train_split="own"), threading.Lock()).default_split == default
 
 
 def test_the_same_seed_draws_the_same_task_and_a_split_may_be_named():
