@@ -20,7 +20,7 @@ from skill1.config import EnvConfig
 from skill1.env.protocol import Suite, TextEnv
 from skill1.env.remote import settle
 from skill1.env.splits import task_position, tasks_of
-from skill1.env.wire import encode_observation, encode_step
+from skill1.env.wire import encode_observation, encode_step, settings_of
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Task
 
@@ -64,6 +64,7 @@ STATE_SCHEMA = {
         "step_count": {"type": "integer", "minimum": 0, "default": 0},
         "max_steps": {"type": "integer", "minimum": 1},
         "env": {"type": "string", "description": "What env.name was set to."},
+        "settings": {"type": "object", "description": "Keys of env by which its episodes differ."},
     },
     "additionalProperties": True,
 }
@@ -204,7 +205,7 @@ class Session:
         """Which episode is played, and how far it is."""
         config = self._served.config
         played = {"step_count": self._steps, "max_steps": config.max_steps, "env": config.name}
-        return {**self._named(), **played}
+        return {**self._named(), **played, "settings": settings_of(config)}
 
     def close(self) -> None:
         """Free the environment."""

@@ -18,7 +18,7 @@ from tests.env.toys import ToySuite
 
 CONFIG = EnvConfig(name="toy", max_steps=6)
 JSON = {"content-type": "application/json"}
-STATE = {"step_count": 0, "max_steps": 6, "env": "toy"}
+STATE = {"step_count": 0, "max_steps": 6, "env": "toy", "settings": {"max_steps": 6}}
 WS = "ws://127.0.0.1/ws"
 
 
