@@ -36,6 +36,7 @@ from skill1.env.registry import opened_suite, suite_targets
 from skill1.env.remote import BlockingSuite
 from skill1.env.serve import serve, serve_app
 from skill1.env.splits import split_source, tasks_of
+from skill1.env.wire import options_of, settings_of
 from skill1.errors import DataError, Skill1Error
 from skill1.evaluate.show_text import plain
 from skill1.schema import Observation, Task
@@ -135,7 +136,7 @@ def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
 def _serve(config: EnvConfig, port: int, protocol: str) -> int:
     """Prints the address once it listens; what connects before the suite is ready waits."""
-    options = f"--env.name {config.name} --env.max_steps {config.max_steps}"
+    options = f"--env.name {config.name} {options_of(settings_of(config))}"
     is_openenv = protocol == "openenv"
 
     def announce(address: str) -> None:

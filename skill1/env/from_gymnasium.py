@@ -104,7 +104,7 @@ class _SeededEnv:
         self._left -= 1
         sent = self._sent(action)
         if sent is None:
-            return self._refused()
+            return self._refused(action)
         parts = self._parts(self._env.step(sent), "step", "(observation, reward, terminated, truncated, info)", 5)
         seen, reward, terminated, truncated, info = parts
         reward = self._number(reward)
@@ -148,10 +148,20 @@ class _SeededEnv:
             told = f"reward {reward!r:.80}, a {type(reward).__name__}"
             raise EnvironmentFault(f"{self._suite.name}: step gave {told}; expected one number.") from error
 
-    def _refused(self) -> StepReturn:
+    def _refused(self, action: str) -> StepReturn:
         """A turn is used up, the world does not move: Gymnasium says nothing about actions outside the space."""
-        text = "that is not an action of this environment"
+        text = f"that is not an action of this environment{self._reason(action)}"
         return Observation(text, self._names, {"won": False}), 0.0, False, self._left == 0, {"won": False}
+
+    def _reason(self, action: str) -> str:
+        """What a Text space has against an action: by default it takes letters and digits alone, and no blank."""
+        space = self._env.action_space
+        if self._names is not None:
+            return ""
+        strange = next((sign for sign in action if sign not in space.character_set), None)
+        if strange is not None:
+            return f": its action space has no {strange!r}"
+        return f": it takes {space.min_length} to {space.max_length} characters"
 
     def _text(self, seen: Any) -> str:
         text = seen if self._suite.text_key is None else seen[self._suite.text_key]

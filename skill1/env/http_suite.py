@@ -15,7 +15,17 @@ from typing import Any
 
 from skill1.config import EnvConfig
 from skill1.env.remote import Channel, Place, RemoteSuite
-from skill1.env.wire import MAX_MESSAGE_BYTES, ROUTES, Request, from_line, raise_error, to_line
+from skill1.env.wire import (
+    MAX_MESSAGE_BYTES,
+    ROUTES,
+    Request,
+    from_line,
+    options_of,
+    raise_error,
+    require_settings,
+    settings_of,
+    to_line,
+)
 from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError, Skill1Error
 
 THREADS = 16  # requests under way at once
@@ -82,7 +92,10 @@ class Connection(Channel):
             # Or every episode would wait for it as long as for a slow game.
             self._send(*ROUTES["describe"], None, min(BACK_S, self._timeout_s))
         content = to_line(arguments) if method == "POST" else None
-        return self._content(*self._send(method, path, content, self._timeout_s))
+        limit_s = self.limit_s(request, self._timeout_s)
+        answer = self._content(*self._send(method, path, content, limit_s))
+        self.note_answer(request)
+        return answer
 
     def _send(self, method: str, path: str, content: bytes | None, limit_s: float) -> tuple[int, bytes]:
         headers, begun = {"content-type": "application/json"} if content is not None else {}, time.monotonic()
@@ -92,6 +105,8 @@ class Connection(Channel):
         except (self._failure, OSError, RuntimeError) as error:  # RuntimeError: the client has been closed
             # A game may be slow while others go on: then the server is there.
             self._is_silent = self._answered_at < begun
+            if self._is_silent:
+                self._answered.clear()  # started again it reads its data again
             what = f"{type(error).__name__}: {error}".rstrip(": ")
             raise EnvironmentFault(f"the environment server {self.url} failed: {what}.") from error
         self._answered_at, self._is_silent = time.monotonic(), False
@@ -162,14 +177,14 @@ class HttpSuite(RemoteSuite):
 
 
 def _description(connection: Connection, config: EnvConfig) -> dict[str, Any]:
-    limit = f"--env.max_steps {config.max_steps}"
+    options = options_of(settings_of(config))
     try:
         description = connection.ask({"call": "describe"})
         if not isinstance(description, dict):
             raise EnvironmentFault(f"it answered {description!r:.80}.")
     except Skill1Error as error:
         port = urllib.parse.urlsplit(connection.url).port or 8000
-        start = f"skill1 envs serve {config.name} --port {port} {limit}"
+        start = f"skill1 envs serve {config.name} --port {port} {options}"
         raise ConfigError(
             f"env.url = {connection.url}: no environment server answers there ({error}) Start one: {start}"
         ) from error
@@ -178,11 +193,10 @@ def _description(connection: Connection, config: EnvConfig) -> dict[str, Any]:
     if config.name not in (served, description.get("name")):
         raise ConfigError(
             f"env.url = {connection.url} plays '{served}', but env.name is '{config.name}'. "
-            f"Type --env.name {served}, or start another server: skill1 envs serve {config.name} --port 0 {limit}"
+            f"Type --env.name {served}, or start another server: skill1 envs serve {config.name} --port 0 {options}"
         )
-    if description.get("max_steps") != config.max_steps:
-        raise ConfigError(
-            f"env.url = {connection.url} was started with env.max_steps {description.get('max_steps')}, this side has "
-            f"{config.max_steps}: episodes would differ. Start the server with {limit}"
-        )
+    settings = description.get("settings")
+    told = settings if isinstance(settings, dict) else {}
+    # Servers of an earlier version tell no more than this one.
+    require_settings({**told, "max_steps": description.get("max_steps")}, config)
     return description

@@ -10,6 +10,7 @@ Clients may add up what they get and have r(τ).
 
 from __future__ import annotations
 
+import secrets
 import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -19,12 +20,14 @@ from skill1.config import EnvConfig
 from skill1.env.protocol import Suite, TextEnv
 from skill1.env.remote import settle
 from skill1.env.splits import task_position, tasks_of
-from skill1.env.wire import encode_observation, encode_step
+from skill1.env.wire import encode_observation, encode_step, settings_of
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Task
 
 API_VERSION = "1.0.0"  # of OpenEnv's HTTP interface
 LONGEST_ID = 255  # characters of an episode's name
+PURPOSES = ("train", "validation", "test")  # of splits, the one to train on first
+SEEDS = 2**31  # to draw from where a client names none
 
 _METADATA = {"type": "object", "default": {}, "description": "Anything; it is not looked at."}
 ACTION_SCHEMA = {
@@ -61,6 +64,7 @@ STATE_SCHEMA = {
         "step_count": {"type": "integer", "minimum": 0, "default": 0},
         "max_steps": {"type": "integer", "minimum": 1},
         "env": {"type": "string", "description": "What env.name was set to."},
+        "settings": {"type": "object", "description": "Keys of env by which its episodes differ."},
     },
     "additionalProperties": True,
 }
@@ -93,8 +97,10 @@ class ServedSuite:
     def __init__(self, suite: Suite, config: EnvConfig, turn: AbstractContextManager[Any]) -> None:
         self.suite, self.config, self.turn = suite, config, turn
         sizes = suite.splits()
-        # Trainers name no split, and must not be trained on what is kept for testing.
-        self.default_split = config.train_split if config.train_split in sizes else next(iter(sizes), "")
+        # Trainers name no split, and must not be trained on what is kept for testing. A small catalogue, say, has no
+        # split of the configured name, and lists the one for testing first.
+        likest = min(sizes, key=lambda split: PURPOSES.index(_purpose(split)), default="")
+        self.default_split = config.train_split if config.train_split in sizes else likest
         self._tasks: dict[str, Sequence[Task]] = {}
 
     def tasks(self, split: str) -> Sequence[Task]:
@@ -142,7 +148,8 @@ class Session:
 
         Args:
             options: ``task_index`` of a ``split``, or a ``seed`` (a whole number from 0) that draws one, and
-                ``episode_id``; each may be left out. Others are ignored, as OpenEnv's own servers do.
+                ``episode_id``; each may be left out. Without the first two any task is drawn. Other options are
+                ignored, as OpenEnv's own servers do.
 
         Raises:
             Refused, DataError: there is no such task or split, or an option is of another type.
@@ -151,6 +158,9 @@ class Session:
         split = option(options, "split", str) or self._served.default_split
         index, seed = option(options, "task_index", int), option(options, "seed", int)
         episode_id = option(options, "episode_id", str) or uuid.uuid4().hex
+        if index is None and seed is None:
+            # As trainers do, again and again; an environment that is asked for nothing begins at its first task.
+            seed = secrets.randbelow(SEEDS)
         if len(episode_id) > LONGEST_ID:
             raise Refused(f"episode_id has {len(episode_id)} characters; expected at most {LONGEST_ID}.")
         with self._served.turn:
@@ -195,7 +205,7 @@ class Session:
         """Which episode is played, and how far it is."""
         config = self._served.config
         played = {"step_count": self._steps, "max_steps": config.max_steps, "env": config.name}
-        return {**self._named(), **played}
+        return {**self._named(), **played, "settings": settings_of(config)}
 
     def close(self) -> None:
         """Free the environment."""

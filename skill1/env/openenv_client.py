@@ -17,6 +17,11 @@ from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError
 SCHEMES = {"openenv": ("http", "ws"), "openenvs": ("https", "wss")}
 CLOSE_S = 2.0  # for saying goodbye
 LONGEST_MESSAGE = 2000  # characters of a server's own error text
+# OpenEnv's own servers let one client in unless they are told otherwise.
+TOO_MANY = (
+    " It takes no more connections: play fewer episodes at once (--model.rows N, of a model behind a server "
+    "--endpoint.concurrency N), or start it with room for more (max_concurrent_envs)."
+)
 
 
 def is_openenv(url: str | None) -> bool:
@@ -185,7 +190,9 @@ class Connection:
         # One limit for both ways: what sending took, receiving has less.
         deadline = time.monotonic() + self._timeout_s
         try:
-            self._socket.send(to_line({"type": kind, "data": data}).decode())
+            # A server that is full has said so and closed: what it said is still to be read.
+            with contextlib.suppress(*self._failures):
+                self._socket.send(to_line({"type": kind, "data": data}).decode())
             answer = from_line(_bytes(self._socket.recv(timeout=max(0.0, deadline - time.monotonic()))))
         except self._failures as error:  # a TimeoutError is an OSError
             raise self._fault(error) from error
@@ -193,7 +200,9 @@ class Connection:
         told = mapping(fields.get("data"), "data")
         if fields.get("type") == "error":
             message = f"{told.get('code')}: {told.get('message')}"[:LONGEST_MESSAGE]
-            raise Told(message) if told.get("code") == "VALIDATION_ERROR" else EnvironmentFault(message)
+            if told.get("code") == "VALIDATION_ERROR":
+                raise Told(message)
+            raise EnvironmentFault(message + (TOO_MANY if told.get("code") == "CAPACITY_REACHED" else ""))
         if fields.get("type") != "observation":
             raise EnvironmentFault(
                 f"{self.url} answered {str(fields.get('type'))[:80]!r}; expected an observation."

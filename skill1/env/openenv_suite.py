@@ -20,7 +20,17 @@ from skill1.config import EnvConfig
 from skill1.env.http_suite import BACK_S
 from skill1.env.openenv_client import ActionForm, Connection, Pages, Told, addresses, text_of
 from skill1.env.remote import Channel, Place, RemoteSuite
-from skill1.env.wire import PROTOCOL, Request, encode_observation, encode_step, encode_task, mapping
+from skill1.env.wire import (
+    PROTOCOL,
+    Request,
+    encode_observation,
+    encode_step,
+    encode_task,
+    mapping,
+    options_of,
+    require_settings,
+    settings_of,
+)
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError, Skill1Error
 from skill1.schema import Observation, Task
 
@@ -121,8 +131,8 @@ class OpenEnvChannel(Channel):
             self.close()
             if isinstance(error, ConfigError):
                 raise
-            limit = f"--env.max_steps {config.max_steps}"
-            start = f"skill1 envs serve {config.name} --protocol openenv --port 8000 {limit}"
+            options = options_of(settings_of(config))
+            start = f"skill1 envs serve {config.name} --protocol openenv --port 8000 {options}"
             told = f"env.url = {config.url}: no OpenEnv server answers there ({error}) Start one: {start}"
             raise ConfigError(told) from error
         self._directory = Directory(self._pages, self.name, description)
@@ -280,15 +290,12 @@ def _described(pages: Pages, config: EnvConfig) -> tuple[str, str, ActionForm]:
         raise ConfigError(
             f"env.url = {config.url} plays '{names[0]}', but env.name is '{config.name}'. "
             f"Type --env.name '{names[0]}', or start another server: "
-            f"skill1 envs serve {config.name} --protocol openenv --port 0 --env.max_steps {config.max_steps}"
+            f"skill1 envs serve {config.name} --protocol openenv --port 0 {options_of(settings_of(config))}"
         )
-    # A word of our own server's; where it is missing, only this side counts the steps.
-    limit = state.get("max_steps")
-    if limit not in (None, config.max_steps):
-        raise ConfigError(
-            f"env.url = {config.url} was started with env.max_steps {limit}, this side has {config.max_steps}: "
-            f"episodes would differ. Type --env.max_steps {limit}"
-        )
+    # Words of our own server's; where they are missing, only this side counts the steps.
+    settings, limit = state.get("settings"), state.get("max_steps")
+    told = settings if isinstance(settings, dict) else {}
+    require_settings(told if limit is None else {**told, "max_steps": limit}, config)
     return names[0], str(about.get("description") or f"play {names[0]}"), ActionForm(schemas["action"])
 
 

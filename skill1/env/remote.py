@@ -34,6 +34,8 @@ from skill1.errors import ConfigError, EnvironmentFault
 from skill1.schema import Observation, SkillDraft, Task
 
 CLOSED = "the environment's workers or connection are closed; make the suite again."
+LOAD_S = 3600.0  # for what may have to read data first: an index of a large corpus takes half an hour
+LOADED = frozenset({"describe", "reset", "step", "close"})  # calls that find all that they need in memory
 JUDGED = 2**16  # judgements kept; training asks for the same skill and task again and again
 
 
@@ -55,6 +57,7 @@ class Channel:
         # Threads, because the other side is asked with plain, waiting calls; an event loop awaits their answers.
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="skill1-env")
         self._left: deque[Place] = deque()  # environments nobody plays any more
+        self._answered: set[tuple[str, Any]] = set()  # calls and splits, in this life of the other side
 
     def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
         """Run a job, which may ask, in a thread of the channel. Raises ``EnvironmentFault`` once it is closed."""
@@ -89,6 +92,15 @@ class Channel:
             EnvironmentFault, DataError, ConfigError: what the suite raised there.
         """
         raise NotImplementedError
+
+    def limit_s(self, request: Request, timeout_s: float) -> float:
+        """The longest wait for an answer: ``timeout_s``, but more where data may have to be read for it."""
+        call = (request["call"], request.get("split"))
+        return timeout_s if call[0] in LOADED or call in self._answered else max(LOAD_S, timeout_s)
+
+    def note_answer(self, request: Request) -> None:
+        """What this request needs has been read: the next one of its kind has ``timeout_s``."""
+        self._answered.add((request["call"], request.get("split")))
 
     def flush(self) -> None:
         """Close the environments that were left, until nobody answers: then the next flush continues."""

@@ -404,7 +404,7 @@ def as_trl_environment(
         named_tools: the environment's own tools, such as ``go_to`` and ``take``; else the only one is ``act(action)``.
         group_size: the trainer's ``num_generations``: to train without a data set, the rollouts of a group then draw
             the same task. None: train on :func:`trl_rows`.
-        seed: of those draws; with several processes another one in each.
+        seed: of those draws; with several processes another one in each, as long as none of them shares a group.
 
     Raises:
         DataError: there is no such split.

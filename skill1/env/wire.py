@@ -5,7 +5,7 @@ Encoders refuse what is not of the contract with ``EnvironmentFault``, decoders 
 
 A request is a mapping with ``call`` and its arguments; over HTTP they are in the path and in a JSON body (``ROUTES``)::
 
-    describe                            {"protocol", "name", "env", "max_steps", "methods"}
+    describe                            {"protocol", "name", "env", "max_steps", "settings", "methods"}
     splits                              {split: number of tasks}
     tasks       split                   [task, …]
     make        split                   {"env": id}
@@ -38,6 +38,7 @@ from skill1.config import EnvConfig
 from skill1.env.protocol import StepReturn
 from skill1.errors import ConfigError, DataError, EnvironmentFault, Skill1Error
 from skill1.schema import Observation, Task
+from skill1_envs import OWN_KEYS
 
 # With the separator: a neighbour such as skill1_mine.py is not ours.
 _OWN_CODE = f"{Path(__file__).parents[1]}{os.sep}"
@@ -48,6 +49,7 @@ MAX_MESSAGE_BYTES = 64 * 2**20  # a split of 100,000 tasks has about 20 MB
 DEEPEST_INFO = 16
 LONGEST_ERROR = 2000  # characters of an environment's own error text
 TASK_TYPES = {"id": str, "env": str, "split": str, "index": int, "instruction": str, "type": str}
+SAME_EPISODES = ("env.engine", "env.retriever", "env.search")  # whatever these keys say
 SENT_AS_THEMSELVES = {"DataError": DataError, "ConfigError": ConfigError}  # the user has to mend something
 
 # call: method and path of the server's API
@@ -258,6 +260,34 @@ def decode_config(content: Any) -> EnvConfig:
     # The other side may be a newer skill1 with more fields.
     known = {field.name for field in dataclasses.fields(EnvConfig)}
     return EnvConfig(**{key: value for key, value in mapping(content, "config").items() if key in known})
+
+
+def settings_of(config: EnvConfig) -> dict[str, Any]:
+    """What decides an episode besides its task and actions: the step limit, and keys of the environment's own."""
+    own = (key.removeprefix("env.") for key in OWN_KEYS.get(config.name, ()) if key not in SAME_EPISODES)
+    return {key: getattr(config, key) for key in ("max_steps", *own)}
+
+
+def options_of(settings: Mapping[str, Any]) -> str:
+    """The same as options of the command line."""
+    return " ".join(f"--env.{key} {value}" for key, value in settings.items())
+
+
+def require_settings(told: Mapping[str, Any], config: EnvConfig) -> None:
+    """Compares what a server was started with to what this side asks for; what it does not tell is taken as equal.
+
+    Raises:
+        ConfigError: episodes would differ.
+    """
+    asked = {key: value for key, value in settings_of(config).items() if told.get(key, value) != value}
+    if not asked:
+        return
+    started = {key: told[key] for key in asked}
+    listed = " and ".join(f"env.{key} {value}" for key, value in started.items())
+    raise ConfigError(
+        f"env.url = {config.url} was started with {listed}, this side has {' and '.join(map(str, asked.values()))}: "
+        f"episodes would differ. Start the server with {options_of(asked)}, or type {options_of(started)}"
+    )
 
 
 def mapping(content: Any, what: str) -> dict[str, Any]:

@@ -37,6 +37,7 @@ from skill1.env.wire import (
     encode_task,
     from_line,
     mapping,
+    settings_of,
     to_line,
 )
 from skill1.schema import SkillDraft
@@ -83,7 +84,11 @@ class SuiteHost:
     def describe(self) -> dict[str, Any]:
         """What is played here."""
         methods = [name for name in INSIGHT if callable(offered(self._suite, name))]
-        known = {"env": self._config.name, "max_steps": self._config.max_steps}
+        known = {
+            "env": self._config.name,
+            "max_steps": self._config.max_steps,
+            "settings": settings_of(self._config),
+        }
         return {"protocol": PROTOCOL, "name": self._suite.name, "methods": methods, **known}
 
     def drop_idle(self, idle_s: float) -> int:

@@ -125,7 +125,9 @@ class Worker(Channel):
             ProcessLost: the process crashed, hung past ``env.timeout_s`` or wrote garbage.
             EnvironmentFault, DataError, ConfigError: what the suite raised.
         """
-        return self._exchange(request, self._config.timeout_s)
+        answer = self._exchange(request, self.limit_s(request, self._config.timeout_s))
+        self.note_answer(request)
+        return answer
 
     def _is_closed_there(self, place: Place) -> bool:
         if self._process is not None and place.env and place.generation == self.generation:
@@ -158,6 +160,7 @@ class Worker(Channel):
                 "interpreter, 3.11 or newer, such as ENVIRONMENT/bin/python."
             ) from error
         self.generation += 1
+        self._answered.clear()  # the new process reads its data again
         # The worker's PYTHONPATH serves to find our modules (`command_of`); the user's own one, for what
         # environments start, is in the message.
         opening = {"call": "open", "config": dataclasses.asdict(self._config)}

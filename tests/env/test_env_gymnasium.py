@@ -154,7 +154,8 @@ def test_actions_outside_the_space_cost_a_turn_and_do_not_reach_the_world():
     suite = BellSuite(CONFIG)
     right = secret(suite, 0)
     texts, reward, *_ = played(suite, "train", 0, ["RING!", "x" * 50, right])
-    assert texts[1:3] == ["that is not an action of this environment"] * 2
+    refused = "that is not an action of this environment"
+    assert texts[1:3] == [f"{refused}: its action space has no 'R'", f"{refused}: it takes 1 to 10 characters"]
     assert reward == 1.0  # BellWorld raises for both
 
 

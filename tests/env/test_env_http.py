@@ -19,8 +19,9 @@ import pytest
 from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
+from skill1.env.http_suite import Connection
 from skill1.env.registry import make_suite, opened_suite
-from skill1.env.remote import BlockingSuite, Place
+from skill1.env.remote import LOAD_S, BlockingSuite, Place
 from skill1.env.serve import MAX_BODY_BYTES, listen
 from skill1.env.trl import as_trl_environment
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
@@ -157,6 +158,21 @@ def test_a_server_that_answers_nobody_is_not_waited_for_by_every_episode(scheme,
     assert all(group.episodes[0].ok for group in again)
 
 
+def test_data_that_is_read_first_has_more_time_than_a_step(suite, monkeypatch):
+    limits, send = [], Connection._send
+
+    def noted(self, method, path, content, limit_s):
+        limits.append((method, limit_s))
+        return send(self, method, path, content, limit_s)
+
+    monkeypatch.setattr(Connection, "_send", noted)
+    suite._channel._answered.clear()
+    envs = [BlockingSuite(suite).make("train") for _ in range(2)]
+    for env in envs:
+        env.reset(task_index=0)
+    assert limits == [("POST", limit) for limit in (LOAD_S, HANG_S, HANG_S, HANG_S)]
+
+
 def test_named_tools_are_found_of_a_suite_in_workers_or_on_a_server():
     name = NAME.replace("ToySuite", "ToolSuite")
     with serving(name) as server, opened_suite(EnvConfig(name=name, workers=1)) as in_workers:
@@ -283,7 +299,7 @@ class Lying(BaseHTTPRequestHandler):
         ((200, None), "failed: ReadTimeout"),
     ],
 )
-def test_garbage_from_a_server_is_a_fault(answer, told):
+def test_garbage_from_a_server_is_a_fault(answer, told, monkeypatch):
     given_up = threading.Event()
     lying = type("Lying", (Lying,), {"answer": answer, "given_up": given_up})
     with HTTPServer(("127.0.0.1", 0), lying) as server:
@@ -292,6 +308,7 @@ def test_garbage_from_a_server_is_a_fault(answer, told):
         with opened_suite(replace(TOY, url=url)) as suite:
             if answer[1] is None:
                 suite._channel._timeout_s = 0.1
+                monkeypatch.setattr("skill1.env.remote.LOAD_S", 0.1)
             with pytest.raises(EnvironmentFault, match=told):
                 suite.make("train").reset(task_index=0).result()
             given_up.set()

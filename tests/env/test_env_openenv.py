@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,7 @@ from tests.env.toys import ToySuite
 
 CONFIG = EnvConfig(name="toy", max_steps=6)
 JSON = {"content-type": "application/json"}
-STATE = {"step_count": 0, "max_steps": 6, "env": "toy"}
+STATE = {"step_count": 0, "max_steps": 6, "env": "toy", "settings": {"max_steps": 6}}
 WS = "ws://127.0.0.1/ws"
 
 
@@ -52,6 +53,27 @@ def test_the_reward_is_paid_at_the_end_and_is_the_clipped_sum():
     lost.reset({"task_index": 1})
     answers = [lost.step({"command": "down"}) for _ in range(6)]
     assert (answers[-1]["reward"], answers[-1]["metadata"]["truncated"]) == (0.0, True)
+
+
+def test_without_task_and_seed_any_task_is_drawn():
+    """Or trainers, which name neither, would train on one task alone. All draws are equal once in 8^29 times."""
+    drawn = [Session(served()).reset({})["metadata"]["task_index"] for _ in range(30)]
+    assert len(set(drawn)) > 1
+
+
+@pytest.mark.parametrize(
+    ("splits", "default"),
+    [
+        (("test", "train", "own"), "own"),
+        (("disjoint_test", "disjoint_eval", "disjoint_train"), "disjoint_train"),
+        (("test", "valid_seen"), "valid_seen"),
+        (("test",), "test"),
+    ],
+)
+def test_without_a_split_what_is_kept_for_testing_is_played_last_of_all(splits, default):
+    suite = ToySuite(CONFIG)
+    suite.splits = lambda: dict.fromkeys(splits, 2)
+    assert ServedSuite(suite, replace(CONFIG, train_split="own"), threading.Lock()).default_split == default
 
 
 def test_the_same_seed_draws_the_same_task_and_a_split_may_be_named():

@@ -95,6 +95,15 @@ def test_a_server_that_goes_is_a_fault():
         assert env.reset(task_index=1).text.startswith(TASKS[1].id)  # a new episode, a new connection
 
 
+def test_a_server_that_is_full_is_told_with_what_to_type():
+    served = ServedSuite(ToySuite(CONFIG), CONFIG, threading.Lock())
+    with serving_app(make_openenv_app(served, 1)) as url, opened_suite(replace(CONFIG, url=url)) as suite:
+        first, second = (BlockingSuite(suite).make("train") for _ in range(2))
+        first.reset(task_index=0)
+        with pytest.raises(EnvironmentFault, match="CAPACITY_REACHED: 1 sessions are open.*--model.rows N"):
+            second.reset(task_index=1)
+
+
 def test_another_environment_step_limit_or_no_server_is_refused(url):
     with pytest.raises(ConfigError, match="plays 'toy', but env.name is 'household'.*--env.max_steps"):
         opened_suite(EnvConfig(name="household", max_steps=6, url=url)).__enter__()

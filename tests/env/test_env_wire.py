@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -180,6 +181,21 @@ def test_errors_the_user_has_to_mend_keep_their_type():
             wire.raise_error(crossed(wire.encode_error(error)))
 
 
+def test_a_server_that_plays_by_other_settings_is_refused():
+    """Of the environment's own keys those count that episodes depend on, not by whose engine or search they play."""
+    config = EnvConfig(name="search", url="http://x", max_steps=4, rules="skyrl")
+    told = wire.settings_of(replace(config, retriever="http://y"))
+    assert told == {"max_steps": 4, "rules": "skyrl", "top_k": 3}
+    wire.require_settings(told, config)
+    wire.require_settings({"max_steps": 4}, config)  # of an earlier version
+    with pytest.raises(ConfigError) as refused:
+        wire.require_settings({**told, "rules": "skill1", "top_k": 5}, config)
+    assert str(refused.value) == (
+        "env.url = http://x was started with env.rules skill1 and env.top_k 5, this side has skyrl and 3: episodes "
+        "would differ. Start the server with --env.rules skyrl --env.top_k 3, or type --env.rules skill1 --env.top_k 5"
+    )
+
+
 def host(clock=lambda: 0.0):
     config = EnvConfig(name="tests.env.toys:ToySuite")
     return SuiteHost(ToySuite(config), config, clock=clock)
@@ -192,6 +208,7 @@ def test_host_describes_and_plays():
         "name": "toy",
         "env": "tests.env.toys:ToySuite",
         "max_steps": 50,
+        "settings": {"max_steps": 50},
         "methods": ["judge", "vocabulary", "task_types", "split_source"],
     }
     name = played.answer({"call": "make", "split": "train"})["env"]

@@ -20,7 +20,8 @@ from skill1.config import EnvConfig
 from skill1.env.check import check_suite
 from skill1.env.process import ChildProcess, ProcessLost
 from skill1.env.registry import make_suite, opened_suite
-from skill1.env.remote import BlockingSuite
+from skill1.env.remote import LOAD_S, BlockingSuite
+from skill1.env.workers import START_S, Worker
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import SkillDraft
 from tests.env.faulty import FaultySuite
@@ -75,6 +76,25 @@ def test_transcripts_do_not_depend_on_where_it_plays():
             suite.tasks("no-such-split")
         assert callable(suite.expert(None, "oracle", 0).answer)
         assert list(suite.demo_worlds("oracle", 4, 0)) == list(local.demo_worlds("oracle", 4, 0))
+
+
+def test_data_that_is_read_first_has_more_time_than_a_step(monkeypatch):
+    limits, exchange = [], Worker._exchange
+
+    def noted(self, request, timeout_s):
+        limits.append((request["call"], timeout_s))
+        return exchange(self, request, timeout_s)
+
+    monkeypatch.setattr(Worker, "_exchange", noted)
+    with toy() as suite:
+        suite.tasks("train")
+        envs = [suite.make("train") for _ in range(4)]
+        for number, env in enumerate(envs):
+            env.reset(task_index=0).result()
+            if number == 1:
+                suite._workers[0]._process.kill()  # a new one reads its data again
+    again = [("open", START_S + HANG_S), ("make", LOAD_S), ("reset", HANG_S), ("make", HANG_S), ("reset", HANG_S)]
+    assert limits == [again[0], ("tasks", LOAD_S), *again[1:], *again]
 
 
 def test_odd_texts_cross_to_a_worker_unchanged(one_worker):

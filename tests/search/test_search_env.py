@@ -3,16 +3,19 @@
 import asyncio
 import json
 import threading
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.env.check import check_suite
-from skill1.errors import DataError, EnvironmentFault
+from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1_envs.kit.passages import Passage
 from skill1_envs.search.blocks import parts_of, project
 from skill1_envs.search.rules import ANSWERED, OUT_OF_TURNS, RULES, SEARCH_R1_INVALID
+from tests.http_server import listening
+from tests.limits import HANG_S
 from tests.search.worlds import PASSAGES, QUESTIONS, make_world, suite_of
 
 HOLE = '"Rome"\nThe capital of Italy is known. <answer>Rome</answer>'
@@ -52,6 +55,13 @@ def test_the_family_shows_documents_as_json(tmp_path):
     [(shown, *_)] = play(env, "<search>capital Italy</search>")
     result = f"Doc 1: {PASSAGES[0]}\nDoc 2: {PASSAGES[1]}\n"
     assert shown.text == f"<information>{json.dumps({'result': result})}</information>"
+
+
+@pytest.mark.parametrize(("rules", "name"), [("skill1", "Beyoncé"), ("skyrl", "Beyonc\\u00e9")])
+def test_letters_are_escaped_under_skyrls_rules_only(tmp_path, rules, name):
+    env = suite_of(make_world(tmp_path, ['"Crazy"\nA song by Beyoncé.']), rules=rules).make("train")
+    [(shown, *_)] = play(env, "<search>song</search>")
+    assert f"A song by {name}." in shown.text
 
 
 def test_search_r1_shows_documents_as_lines(tmp_path):
@@ -184,7 +194,7 @@ class Slow:
     def __init__(self):
         self.both = threading.Barrier(2, timeout=20)
 
-    def retrieve(self, queries, top_k):
+    def retrieve(self, queries, top_k, given_up):
         self.both.wait()
         return [[] for _ in queries]
 
@@ -203,6 +213,39 @@ def test_episodes_wait_for_a_server_side_by_side(tmp_path):
 
     assert ["No search results" in answer[0].text for answer in asyncio.run(both())] == [True, True]
     assert envs[0].step("<answer>Rome</answer>")[1] == 1.0  # in plain code it answers at once
+
+
+class Dead:
+    """A server that is asked until nobody waits any more."""
+
+    def retrieve(self, queries, top_k, given_up):
+        self.asked.set()
+        assert given_up.wait(HANG_S)
+        raise EnvironmentFault("given up")
+
+    def close(self): ...
+
+
+def test_an_episode_that_is_closed_holds_up_no_exit_until_its_server_answers(tmp_path):
+    suite = suite_of(make_world(tmp_path), retriever="http://127.0.0.1:9/retrieve")
+    suite._retriever = Dead()
+
+    async def interrupted():
+        env, suite._retriever.asked = suite.make("train"), threading.Event()
+        env.reset(task_index=0)
+        step = asyncio.create_task(env.step("<search>x</search>"))
+        await asyncio.to_thread(suite._retriever.asked.wait, HANG_S)
+        step.cancel()
+        env.close()
+
+    asyncio.run(interrupted())  # which waits for its threads
+
+
+def test_a_retriever_that_does_not_answer_is_told_before_the_first_question(tmp_path):
+    with listening(BaseHTTPRequestHandler) as server:  # knows no POST
+        suite = suite_of(make_world(tmp_path), retriever=server.url)
+        with pytest.raises(ConfigError, match="env.retriever: the retriever at .*HTTP 501"):
+            suite.make("train")
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,9 @@ def test_a_damaged_file_is_removed_and_said(tmp_path, published):
 
 
 def test_what_cannot_be_had_is_said(tmp_path, published):
-    with pytest.raises(DataError, match="cannot be fetched: HTTP 404"):
+    with pytest.raises(
+        DataError, match=r"cannot be fetched: HTTP 404(?s:.*)gone.gz as corpus.jsonl.gz\n.* --set gone"
+    ):
         fetch(tmp_path, "gone", published)
     (tmp_path / RECORD).write_text("{}", encoding="utf-8")
     with pytest.raises(DataError, match="fetched.json"):

@@ -88,6 +88,15 @@ def test_questions_that_are_none_are_named_by_their_line(tmp_path, lines, messag
     assert message in str(caught.value) and "train.jsonl" in str(caught.value) and len(str(caught.value)) < 600
 
 
+def test_flashrags_lines_are_questions_too(tmp_path):
+    make_world(tmp_path)
+    row = {"id": "dev_0", "question": "who?", "golden_answers": ["she", "her"], "metadata": {}}
+    (tmp_path / "questions" / "dev.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    env = suite_of(tmp_path).make("dev")
+    env.reset(task_index=0)
+    assert env.task.id == "search/dev/dev_0" and env.step("<answer>Her</answer>")[4]["won"]
+
+
 def test_a_file_that_is_no_text_is_refused(tmp_path):
     make_world(tmp_path)
     (tmp_path / "questions" / "train.jsonl").write_bytes(b'{"question": "\xff"}\n')

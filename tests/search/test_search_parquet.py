@@ -33,6 +33,7 @@ PROCESSED = {
     "metadata": None,
     "env_kwargs": KWARGS,
 }
+VERLS = {name: value for name, value in PROCESSED.items() if name != "env_kwargs"}
 
 
 def write_parquet(path, rows):
@@ -42,12 +43,15 @@ def write_parquet(path, rows):
     return path
 
 
-def test_both_kinds_of_rows_become_questions():
+def test_all_kinds_of_rows_become_questions():
     plain = plain_row(RAW, 7)
     assert plain["question"] == "who got the first nobel prize in physics?" and plain["id"] == "nq-test_0"
     assert plain["ground_truth"] == RAW["reward_model"]["ground_truth"]
     assert plain_row({**RAW, "reward_model": None}, 7)["ground_truth"] == {"target": RAW["golden_answers"]}
     assert plain_row(PROCESSED, 7) == {**KWARGS, "id": "searchR1_nq-7"}
+    verls = plain_row(VERLS, 7)
+    assert verls == {**KWARGS, "ground_truth": RAW["reward_model"]["ground_truth"], "id": "searchR1_nq-7"}
+    assert plain_row({**RAW, "data_source": None}, 7)["id"] == "test_0"
     assert asked("is it? ") == "is it?" and asked(" ") == ""
 
 
@@ -74,6 +78,8 @@ def test_raw_and_processed_files_are_read(tmp_path):
         Question("searchR1_nq-0", question[:-1], ("Röntgen",), "nq"),
         Question("searchR1_nq-1", question[:-1], ("Röntgen",), "nq"),
     )
+    write_parquet(tmp_path / "verl.parquet", [VERLS])
+    assert read_questions(tmp_path / "verl.parquet") == (Question("searchR1_nq-0", question[:-1], targets, "nq"),)
 
 
 def test_a_suite_plays_them(tmp_path):
@@ -93,7 +99,7 @@ def test_a_suite_plays_them(tmp_path):
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([{"text": "no question"}], "has neither question nor env_kwargs"),
+        ([{"text": "no question"}], "has no question, env_kwargs or extra_info"),
         ([{"question": "who?", "data_source": "nq"}], "row 0 has ground_truth {'target': None}"),
         ([{**RAW, "question": ""}], "row 0 has question ''"),
         ([RAW, RAW], "row 1: the id 'nq-test_0' is there already"),

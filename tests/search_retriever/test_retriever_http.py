@@ -241,6 +241,15 @@ def test_after_ten_tries_it_gives_up():
     assert waits == list(range(1, 10)) and len(server.script) == 1
 
 
+def test_nobody_is_waited_for_once_the_search_is_given_up():
+    given_up = threading.Event()
+    given_up.set()
+    with scripted((503, b"busy"), GOOD) as (server, address):
+        with pytest.raises(EnvironmentFault, match="nobody waits"):
+            RetrieverClient(address, wait=pytest.fail).retrieve(["tarn"], 3, given_up)
+    assert server.script == [GOOD]
+
+
 def test_addresses_take_turns_and_stand_in_for_each_other():
     with scripted(GOOD, GOOD) as (one, first), scripted((503, b""), GOOD) as (other, second):
         client = RetrieverClient(f"{first},{second}", wait=lambda _: None)
@@ -268,7 +277,6 @@ def test_a_server_that_is_silent_is_given_up():
         b"",
         b"{}",
         b"[]",
-        b'{"result": []}',
         b'{"result": [[], []]}',
         b'{"result": [[7]]}',
         b'{"result": [[{"document": {"contents": 7}}]]}',
@@ -287,6 +295,13 @@ def test_documents_of_other_servers_are_read():
     assert read_reply(b'{"result": [[{"id": 7, "contents": "a"}]]}') == [Hit(Passage("7", "a"), 0.0)]
     bare = b'{"result": [[{"document": {"title": "T", "text": "x"}, "score": 2}]]}'
     assert read_reply(bare) == [Hit(Passage("", '"T"\nx'), 2.0)]
+    unscored = b'{"result": [[{"document": {"id": "7", "contents": "a"}, "score": null}]]}'
+    assert read_reply(unscored) == [Hit(Passage("7", "a"), 0.0)]
+
+
+@pytest.mark.parametrize("body", [b'{"result": [[]]}', b'{"result": []}', b'{"result": null}'])
+def test_a_server_that_found_nothing_says_so_in_one_way_or_another(body):
+    assert read_reply(body) == []
 
 
 texts = st.text(st.characters())

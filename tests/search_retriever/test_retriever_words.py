@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from skill1.errors import DataError, MissingExtraError
 from skill1_envs.kit import inverted, ranking
 from skill1_envs.kit.passages import Passage
-from skill1_envs.search.retriever import open_retriever, words
+from skill1_envs.search.retriever import open_retriever, service, words
 from skill1_envs.search.retriever.words import WordRetriever, build_words
 from tests.search_retriever.corpora import TEXTS, exhaustive, quiet, write_corpus
 
@@ -67,10 +67,13 @@ def test_the_ten_best_are_those_of_an_exhaustive_scorer(texts, query, tmp_path_f
     ]
 
 
-def test_a_folder_with_a_corpus_is_indexed_once_in_the_cache(tmp_path, monkeypatch):
+def test_a_folder_with_a_corpus_is_indexed_once_in_the_cache(tmp_path, monkeypatch, caplog):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(service, "TOLD_BYTES", 0)
     write_corpus(tmp_path / "corpus.jsonl")
     assert positions(open_retriever(tmp_path).retrieve(["hill"], 1)[0]) == [3]
+    assert "Building an index of" in caplog.text
+    caplog.clear()
     (made,) = (tmp_path / "cache" / "skill1" / "search").iterdir()
     # Another copy of the corpus finds the same index, and reads itself.
     other = tmp_path / "other"
@@ -79,7 +82,7 @@ def test_a_folder_with_a_corpus_is_indexed_once_in_the_cache(tmp_path, monkeypat
     (tmp_path / "corpus.jsonl").unlink()
     monkeypatch.setattr(words, "build_stream", None)
     assert positions(open_retriever(other).retrieve(["hill"], 1)[0]) == [3]
-    assert list(made.parent.iterdir()) == [made]
+    assert list(made.parent.iterdir()) == [made] and not caplog.text
 
 
 def test_a_folder_with_neither_says_what_to_type(tmp_path):

@@ -35,9 +35,13 @@ def test_a_saved_index_answers_as_the_one_in_memory(tmp_path):
         assert loaded.search(query) == built.search(query)
 
 
-def test_the_second_time_nothing_is_built(tmp_path):
+def test_the_second_time_nothing_is_built(tmp_path, caplog, monkeypatch):
+    monkeypatch.setattr(search, "TOLD_TEXTS", len(TEXTS))
     assert open_index("hash", TEXTS, IDS, tmp_path / "new").search("shirt red") == [0, 1]
+    assert "Building an index of 3 products" in caplog.text
+    caplog.clear()
     assert open_index("hash", Unreadable(TEXTS), IDS, tmp_path / "new").search("shirt red") == [0, 1]
+    assert not caplog.text
 
 
 def test_other_catalogues_ids_and_rules_have_their_own_index(tmp_path, monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Sequence
 from typing import Any
 
@@ -53,6 +54,7 @@ class SearchEnv:
         self._actions: list[str] = []
         self._history: list[str] = []  # actions and texts shown, in turn
         self._is_over = True
+        self._given_up = threading.Event()  # of this episode: no further try is made of what it looks up
 
     def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
         """Starts a question: by position, by a seeded draw, or the present one again (at first: position 0).
@@ -61,7 +63,7 @@ class SearchEnv:
         """
         index = chosen(len(self._tasks), task_index, seed, self.task.index if self.task else 0)
         self.task, self._actions, self._history = self._tasks[index], [], []
-        self._is_over = False
+        self._is_over, self._given_up = False, threading.Event()
         # No list of actions: they are free text.
         return Observation(self.task.instruction, None, self._info(None))
 
@@ -88,14 +90,16 @@ class SearchEnv:
         return Observation(self._rules.shown(text), None, info), 0.0, False, False, info
 
     def close(self) -> None:
-        """Ends the episode; the retriever is the suite's."""
+        """Ends the episode, also while a step waits for a server; the retriever is the suite's."""
         self._is_over = True
+        self._given_up.set()
 
     def _look_up(self, action: str) -> str:
         query = self._rules.query(action)
         if query is None:
             return self._rules.not_understood()
-        return self._rules.found(self._retriever.retrieve([query], self._top_k)[0])
+        more = (self._given_up,) if self._is_remote else ()
+        return self._rules.found(self._retriever.retrieve([query], self._top_k, *more)[0])
 
     def _end(self, is_answer: bool) -> StepReturn:
         self._is_over = True

@@ -15,11 +15,12 @@ from types import MappingProxyType
 from typing import Any
 
 from skill1.env.service import Report
-from skill1.errors import DataError, MissingExtraError, StorageError
+from skill1.errors import DataError, MissingExtraError, StorageError, quoted
 from skill1_envs.kit.download import (
     BY_HAND,
     RECORD,
     Fetched,
+    Unreachable,
     download_unnamed,
     read_record,
     sha256_of,
@@ -60,16 +61,28 @@ def fetch_set(
     it was recorded is refused.
 
     Raises:
-        DataError: a file cannot be had, is damaged, or has changed.
+        DataError: a file cannot be had (says what to fetch by hand), is damaged, or has changed.
         StorageError: the disk is too small or cannot be written.
     """
     record, is_new = (read_record(folder, FORMAT, "files") or {"files": {}})["files"], False
     for file in sets[which]:
         is_new |= not (folder / file.name).exists()
-        _bring(folder, file, record, report)
+        try:
+            _bring(folder, file, record, report)
+        except Unreachable as error:
+            raise DataError(f"{error}\n{by_hand(folder, which, sets[which])}") from error
     facts, warnings = _told(folder)
     hashes = {file.name: record[file.name]["sha256"] for file in sets[which]}
     return Fetched(folder, hashes, facts, warnings, is_new)
+
+
+def by_hand(folder: Path, which: str, files: Sequence[PublishedFile]) -> str:
+    """What to do on a machine that cannot reach the source."""
+    listed = "\n".join(f"  {file.url} as {file.name}{PACKED * file.url.endswith(PACKED)}" for file in files)
+    return (
+        f"To fetch by hand, download on any machine\n{listed}\nput the files under these names into {folder}, packed "
+        f"ones as they are, and type: skill1 envs fetch search {quoted(folder)} --set {which}"
+    )
 
 
 def _bring(folder: Path, file: PublishedFile, record: dict[str, Any], report: Report) -> None:

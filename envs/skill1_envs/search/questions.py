@@ -1,11 +1,12 @@
 """The questions of a split: read from ``questions/<split>.jsonl``, rows as the family's ``env_kwargs``, or parquet.
 
-A row has ``question``, ``ground_truth`` (``{"target": [answer, …]}``: any of them is right) and ``data_source``; an
-``id`` and whatever else it has are optional.
+A row has ``question``, ``ground_truth`` (``{"target": [answer, …]}``: any of them is right) or FlashRAG's
+``golden_answers``, and ``data_source``; an ``id`` and whatever else it has are optional.
 
-The family's parquet files are read as they are, Search-R1's own and what verl-agent and SkillRL make of it. Search-R1's
-has ``question``, ``golden_answers``, ``data_source`` and ``reward_model``; a processed file has all that an episode
-needs in ``env_kwargs``. Ids repeat between data sets, so the data set is put before them.
+The family's parquet files are read as they are, Search-R1's own and what verl, verl-agent and SkillRL make of it.
+Search-R1's has ``question``, ``golden_answers``, ``data_source`` and ``reward_model``; verl's has the question in
+``extra_info``, the others' all that an episode needs in ``env_kwargs``. Ids repeat between data sets, so the data set
+is put before them.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ UNKNOWN_SOURCE = "unknown"
 MAX_SOURCE_CHARS = 80  # it names a row of tables
 EXPECTED = 'expected {"question": "…", "ground_truth": {"target": ["…"]}, "data_source": "…"}'
 PARQUET = ".parquet"
-PARQUET_COLUMNS = ("id", "question", "golden_answers", "data_source", "reward_model", "env_kwargs")
+PARQUET_COLUMNS = ("id", "question", "golden_answers", "data_source", "reward_model", "env_kwargs", "extra_info")
 _ROWS_AT_ONCE = 2_000  # of parquet
 
 
@@ -113,6 +114,8 @@ def _question(row: Mapping[str, Any], number: int, place: str) -> Question:
 
 def _targets(row: Mapping[str, Any], place: str) -> tuple[str, ...]:
     truth = row.get("ground_truth")
+    if truth is None and "golden_answers" in row:
+        truth = {"target": row["golden_answers"]}
     targets = truth.get("target") if isinstance(truth, Mapping) else None
     # A single answer may stand there without a list.
     targets = [targets] if isinstance(targets, str) else targets
@@ -136,8 +139,10 @@ def parquet_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         with parquet.ParquetFile(path) as file:
             # Nothing else is decoded: files of the family carry whole prompts beside the questions.
             columns = [name for name in PARQUET_COLUMNS if name in file.schema_arrow.names]
-            if not {"question", "env_kwargs"} & set(columns):
-                raise DataError(f"{path} has neither question nor env_kwargs; it has {file.schema_arrow.names}.")
+            if not {"question", "env_kwargs", "extra_info"} & set(columns):
+                raise DataError(
+                    f"{path} has no question, env_kwargs or extra_info; it has {file.schema_arrow.names}."
+                )
             number = 0
             for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE, columns=columns):
                 for row in batch.to_pylist():
@@ -148,7 +153,7 @@ def parquet_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def plain_row(row: Mapping[str, Any], number: int) -> dict[str, Any]:
-    """A row of either kind as one of ``questions``; what is missing there is for its reader to refuse.
+    """A row of any kind as one of ``questions``; what is missing there is for its reader to refuse.
 
     Search-R1 asks each question with a question mark at its end; processed files were made without.
     """
@@ -156,14 +161,16 @@ def plain_row(row: Mapping[str, Any], number: int) -> dict[str, Any]:
     if isinstance(kwargs, Mapping):
         plain = {key: kwargs.get(key) for key in ("question", "ground_truth", "data_source")}
     else:
-        question = row.get("question")
+        question, extra = row.get("question"), row.get("extra_info")
+        processed = extra.get("question") if isinstance(extra, Mapping) else None
         plain = {
-            "question": asked(question) if isinstance(question, str) else question,
+            "question": asked(question) if isinstance(question, str) else processed,
             "ground_truth": _truth(row),
             "data_source": row.get("data_source"),
         }
-    given = row.get("id")
-    return {**plain, "id": f"{plain['data_source']}-{number if given is None else given}"}
+    given, source = row.get("id"), plain["data_source"]
+    name = str(number if given is None else given)
+    return {**plain, "id": name if source is None else f"{source}-{name}"}
 
 
 def asked(question: str) -> str:

@@ -90,9 +90,10 @@ class SearchR1(SkyRL):
 
 @dataclass(frozen=True, slots=True)
 class Skill1(SkyRL):
-    """Ours: SkyRL's, but only an ``<answer>`` that the player sent itself ends the episode and is graded.
+    r"""Ours: SkyRL's, but only an ``<answer>`` that the player sent itself ends the episode and is graded.
 
-    Documents lose control characters and tags, and are cut to ``MAX_DOCUMENT_CHARS``; no text shown is empty.
+    Documents lose control characters and tags, keep letters such as é, which SkyRL's rules show as ``\u00e9``, and are
+    cut to ``MAX_DOCUMENT_CHARS``; no text shown is empty.
     """
 
     def query(self, action: str) -> str | None:
@@ -105,7 +106,10 @@ class Skill1(SkyRL):
         return parts is not None and parts[0] == "answer"
 
     def found(self, hits: Sequence[Hit]) -> str:
-        return _information([harmless(hit.passage.contents) for hit in hits]) if hits else _shown(NOTHING_FOUND)
+        if not hits:
+            return _shown(NOTHING_FOUND)
+        # An answer copied from an escape would be wrong, and other scripts would fill the prompt with them.
+        return _information([harmless(hit.passage.contents) for hit in hits], escapes=False)
 
     def not_understood(self) -> str:
         return NO_ACTION
@@ -134,12 +138,12 @@ def harmless(text: str) -> str:
     return "\n".join(neutralise(line, len(line)) for line in lines)
 
 
-def _information(documents: Sequence[str]) -> str:
-    return _shown("".join(f"Doc {number}: {text}\n" for number, text in enumerate(documents, start=1)))
+def _information(documents: Sequence[str], escapes: bool = True) -> str:
+    return _shown("".join(f"Doc {number}: {text}\n" for number, text in enumerate(documents, start=1)), escapes)
 
 
-def _shown(result: str) -> str:
-    return f"\n<information>{json.dumps({'result': result})}</information>\n"
+def _shown(result: str, escapes: bool = True) -> str:
+    return f"\n<information>{json.dumps({'result': result}, ensure_ascii=escapes)}</information>\n"
 
 
 def _search_r1_line(number: int, contents: str) -> str:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
-from skill1.env.service import Command, CommandName, DataFolder, Outcome, Report, Table, counted
-from skill1.errors import quoted
+from skill1.env.protocol import EnvConfig
+from skill1.env.service import Command, CommandName, DataFolder, Finding, Outcome, Report, Table, counted
+from skill1.errors import Skill1Error, quoted
 from skill1_envs.kit.download import fetch_command
 from skill1_envs.search.fetch import SETS, fetch_set
 from skill1_envs.search.generate.folder import make_corpus
+from skill1_envs.search.retriever.client import PROBE, RetrieverClient
+from skill1_envs.search.retriever.corpus import FILE_NAME
+from skill1_envs.search.retriever.manifest import is_index
 
+ANSWER_TIMEOUT_S = 10.0
 QUESTIONS = {"train": 1536, "eval": 144, "test": 864}  # as the quickstart makes them
 
 
@@ -36,6 +43,32 @@ MAKE_CORPUS = Command(
     _add_numbers,
     note="A fictional encyclopedia: scores cannot be compared with those on published questions.",
 )
+
+
+def doctor(config: EnvConfig) -> Iterator[Finding]:
+    """Whether there is something to search in: a server that answers, or a corpus beside the questions."""
+    if config.retriever:
+        yield _server(config.retriever)
+        return
+    named = config.data or os.environ.get(VARIABLE)
+    folder = Path(named).expanduser() if named else None
+    # Of a folder that is not there it is said already that there are no questions.
+    if folder is None or not folder.is_dir():
+        return
+    if is_index(folder) or (folder / FILE_NAME).is_file():
+        yield Finding("corpus", "ok", str(folder))
+    else:
+        command = f"skill1 envs fetch search {quoted(folder)}, or --env.retriever URL of a server that has one"
+        yield Finding("corpus", "missing", f"{folder} holds neither an index nor {FILE_NAME}", command)
+
+
+def _server(address: str) -> Finding:
+    try:
+        RetrieverClient(address, timeout_s=ANSWER_TIMEOUT_S, tries=1).retrieve([PROBE], 1)
+    except Skill1Error as error:
+        return Finding("env.retriever", "missing", str(error), "skill1 retriever serve INDEX --port 8000")
+    return Finding("env.retriever", "ok", address)
+
 
 VARIABLE = "SEARCH_DATA"
 DATA_FOLDER = DataFolder(VARIABLE, f"skill1 envs fetch search DIR, then export {VARIABLE}=DIR")

@@ -12,7 +12,7 @@ from types import MappingProxyType
 import numpy as np
 
 from skill1.env.protocol import EnvConfig, Expert, TextEnv
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import SkillDraft, Task, neutralise
 from skill1_envs.kit.bm25 import SearchIndex
 from skill1_envs.kit.inverted import build_in_order
@@ -25,6 +25,7 @@ from skill1_envs.search.generate import folder, make_corpus
 from skill1_envs.search.generate.questions import SOURCES as REALM_SOURCES
 from skill1_envs.search.questions import Question, question_files, questions_from, read_questions
 from skill1_envs.search.retriever import open_retriever
+from skill1_envs.search.retriever.client import PROBE
 from skill1_envs.search.retriever.words import IndexedPassages
 from skill1_envs.search.rules import RULES
 
@@ -62,6 +63,7 @@ class SearchSuite:
 
     name = "search"
     data_folder, needs, commands = service.DATA_FOLDER, service.NEEDS, service.COMMANDS
+    doctor = staticmethod(service.doctor)
 
     def __init__(self, config: EnvConfig) -> None:
         self._config = config
@@ -186,8 +188,15 @@ class SearchSuite:
 
     @cached_property
     def _retriever(self) -> Retriever:
-        """Of the folder, or of the servers that ``env.retriever`` names."""
-        return open_retriever(self._folder, address=self._config.retriever or ())
+        """Of the folder, or of the servers that ``env.retriever`` names, once one of them has answered."""
+        retriever = open_retriever(self._folder, address=self._config.retriever or ())
+        if self._config.retriever:
+            try:
+                retriever.retrieve([PROBE], 1)
+            # Or each question would end in an error, after all its tries: of a whole split that takes days.
+            except EnvironmentFault as error:
+                raise ConfigError(f"env.retriever: {error}") from error
+        return retriever
 
     def _content(self, split: str) -> tuple[tuple[Task, ...], tuple[Question, ...]]:
         if split not in self._contents:

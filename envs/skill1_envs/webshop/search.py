@@ -35,6 +35,8 @@ RULES_VERSION = 1
 # Packages that decide which terms a text has.
 _ANALYSIS_PACKAGES = ("regex", "nltk")
 
+TOLD_TEXTS = 50_000  # whose index takes a noticeable time to build
+
 _log = logging.getLogger(__name__)
 
 
@@ -59,6 +61,11 @@ def open_index(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], ca
         except DataError as error:
             _log.warning("%s Building it again.", error)
             shutil.rmtree(folder, ignore_errors=True)
+    if len(ids) >= TOLD_TEXTS:
+        _log.warning(
+            "Building an index of %s products, once; a million take some minutes. It is kept in %s.",
+            *(f"{len(ids):,}", folder),
+        )
     build_at(folder, lambda empty: build_folder(texts, ids, empty))
     # Read from the files even after building them: mapped, and those of whichever process was first.
     return SearchIndex.load(folder)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import itertools
+import threading
 import time
 import urllib.error
 import urllib.parse
@@ -24,6 +25,7 @@ TRIES = 10
 WAIT_S = 1.0  # before the second try; n times as long before the n-th next
 # What may pass, as a restart does. With any other status the same request would fail again.
 TRIED_AGAIN = frozenset({500, 502, 503, 504})
+PROBE = "capital of Italy"  # a query by which one learns whether a server answers
 MAX_REPLY_BYTES = 64 << 20
 DEFAULT_PATH = "/retrieve"
 _CHUNK_BYTES = 1 << 16
@@ -61,14 +63,19 @@ class RetrieverClient:
         self._turns = itertools.cycle(self.addresses)
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirects())
 
-    def retrieve(self, queries: Sequence[str], top_k: int) -> list[list[Hit]]:
-        """Hits of each query, which are sent one by one, each to the next address."""
-        return [self._asked(query, top_k) for query in queries] if top_k > 0 else [[] for _ in queries]
+    def retrieve(
+        self, queries: Sequence[str], top_k: int, given_up: threading.Event | None = None
+    ) -> list[list[Hit]]:
+        """Hits of each query, which are sent one by one, each to the next address.
+
+        ``given_up``: set from another thread, no further try is made. Raises ``EnvironmentFault`` then, too.
+        """
+        return [self._asked(query, top_k, given_up) for query in queries] if top_k > 0 else [[] for _ in queries]
 
     def close(self) -> None:
         """Nothing is held between requests."""
 
-    def _asked(self, query: str, top_k: int) -> list[Hit]:
+    def _asked(self, query: str, top_k: int, given_up: threading.Event | None) -> list[Hit]:
         body = write_request(query, top_k)
         for number in range(1, self._tries + 1):
             address = next(self._turns)
@@ -80,11 +87,18 @@ class RetrieverClient:
             except DataError as error:
                 raise EnvironmentFault(f"the retriever at {address}: {error}") from error
             if number < self._tries:
-                self._wait(WAIT_S * number)
+                self._pause(WAIT_S * number, given_up)
         raise EnvironmentFault(
             f"no retriever answered in {self._tries} tries of {self._timeout_s:g} s at {', '.join(self.addresses)}; "
             f"the last: {last}. Start one: skill1 retriever serve FOLDER --port 8000"
         )
+
+    def _pause(self, seconds: float, given_up: threading.Event | None) -> None:
+        if given_up is None:
+            self._wait(seconds)
+        # A program that is interrupted ends only once its threads do.
+        elif given_up.wait(seconds):
+            raise EnvironmentFault("nobody waits for this search any more.")
 
     def _sent(self, address: str, body: bytes) -> bytes:
         """The body of the reply. Raises ``_TryAgain``, or ``DataError`` where another try would not help."""

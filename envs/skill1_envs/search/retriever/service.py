@@ -5,6 +5,7 @@ The command ``skill1 retriever`` builds an index of a corpus here, and gets an a
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,6 +28,9 @@ __all__ = ["ENCODER", "INDEXES", "MAX_TOKENS", "PATH", "build", "open_local", "o
 
 INDEXES = (BM25, *KINDS)
 ENCODER = "intfloat/e5-base-v2"  # the family's
+TOLD_BYTES = 100 << 20  # of a corpus whose index takes a noticeable time to build
+
+logger = logging.getLogger(__name__)
 
 
 def open_retriever(folder: Path | None, *, address: str | Sequence[str] = ()) -> Retriever:
@@ -65,6 +69,11 @@ def open_local(folder: Path, encoder: str | None = None) -> WordRetriever | Mean
         )
     # By content, so copies of a corpus in several folders share an index.
     kept = _cache_folder() / f"bm25-{file_hash(corpus)[:32]}"
+    if not is_index(kept) and (size := corpus.stat().st_size) >= TOLD_BYTES:
+        logger.warning(
+            "Building an index of %s (%.1f GB), once; a million passages take about a minute. It is kept in %s.",
+            *(corpus, size / 1e9, kept),
+        )
     build_words(corpus, kept, lambda *_: None)
     # Named, since the index may have been built from another copy, perhaps gone by now.
     return WordRetriever(kept, corpus)

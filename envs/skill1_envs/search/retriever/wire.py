@@ -98,8 +98,8 @@ def read_reply(body: bytes) -> list[Hit]:
         DataError: the reply is none.
     """
     try:
-        # One query was sent, so there must be one list.
-        (items,) = json.loads(body)["result"]
+        # One query was sent, so there must be one list; where nothing was found some servers send none.
+        (items,) = json.loads(body)["result"] or [[]]
         return [_hit(item) for item in items]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DataError(
@@ -109,8 +109,8 @@ def read_reply(body: bytes) -> list[Hit]:
 
 def _hit(item: Mapping[str, Any]) -> Hit:
     """A document with or without its score (then 0), and with or without its ``contents`` in one piece."""
-    # Without scores the item is the document itself.
-    document, score = item.get("document", item), float(item.get("score", 0.0))
+    # Without scores the item is the document itself; null stands for none.
+    document, score = item.get("document", item), float(item.get("score") or 0.0)
     contents = document.get("contents")
     if contents is None:
         contents = f'"{document["title"]}"\n{document["text"]}'
