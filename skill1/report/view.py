@@ -99,7 +99,7 @@ class RunView:
         return self._answer(None, lambda: self._episode(episode_id))
 
     def library_history(self) -> list[dict[str, Any]]:
-        """One line for each commit of the library, oldest first."""
+        """One line for each step of the library, oldest first."""
         return self._answer("library_history", lambda: self._from_library(library_data.library_history, []))
 
     def uplift(self) -> dict[str, Any] | None:

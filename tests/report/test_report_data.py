@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from skill1.errors import DataError, LibraryError
+from skill1.library import Library
+from skill1.library.curation import Curation
 from skill1.report import episode_files, library_data, open_view
 from skill1.report.episode_view import advantages_of, by_segment
 from skill1.report.view import RunView, metric_series
@@ -203,6 +205,27 @@ def test_library_history(view):
     history = view.library_history()
     assert [row["version"] for row in history] == list(range(1, LAST + 2))
     assert (history[0]["added"], history[-1]["added"], history[-1]["size"]) == (6, 1, 7)
+
+
+def test_a_step_of_the_history_holds_what_people_asked_besides_what_was_learnt(run, view):
+    before = view.library_history()
+    with Library.open(run) as library:
+        library.curate([Curation("pin", library.skills()[0].id)], step=LAST)
+        library.curate([Curation("retire", library.skills()[1].id)], step=LAST)
+    history = view.library_history()
+    expected = before[-1] | {"retired": 1, "size": 6, "version": LAST + 3}
+    assert (before[-1]["added"], history) == (1, [*before[:-1], expected])
+
+
+def test_another_run_with_this_seed_is_not_taken_for_this_one(run):
+    """Both have the same steps and episodes: the library of the first is what the second began with."""
+    with Library.open(run) as library:
+        library.record_run("second", method="skill1", env="household", seed=0)
+        assert [row["wrote"] for row in open_view(run).episodes()] == [None] * len(open_view(run).episodes())
+        library.commit([], step=1, policy_version=1)
+    history = open_view(run).library_history()
+    assert [(row["step"], row["added"], row["size"]) for row in history] == [(1, 0, 7)]
+    assert not open_view(run).episode(WON)["became"]
 
 
 def test_evaluations(run):

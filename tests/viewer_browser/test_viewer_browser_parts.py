@@ -253,6 +253,16 @@ def test_a_skill_tells_its_uplift_family_and_life(open_page, made_up):
     assert rows.count() == 37 and "added" in rows.last.inner_text()
 
 
+def test_a_skill_is_linked_with_the_episode_that_wrote_it_only(open_page, made_up):
+    """Another run's episode may have the same name."""
+    page = open_page(f"{made_up}#/skill/k00003")
+    written_by = page.locator(".facts div", has_text="written by")
+    assert written_by.locator("a").inner_text() == "s0-000100-t00-r0"
+    show(page, "#/skill/k00100")
+    assert written_by.inner_text().endswith("s0-000100-t00-r1 (not among the episodes kept here)")
+    assert page.get_by_text("wrote it").count() == 0
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_texts_are_readable_in_both_themes_and_fit_both_widths(open_page, made_up, theme):
     page = open_page(made_up, theme=theme)

@@ -7,12 +7,12 @@ function libraryPage(app) {
   const top = el("div");
   const growth = chartCard({
     title: "active skills",
-    explain: "Skills that can be retrieved, after each commit.",
+    explain: "Skills that can be retrieved, after each step.",
   });
   const change = chartCard({
     title: "turnover",
     explain:
-      "Drafts of each commit that became new skills (added), repeated an old one (merged) or were refused (rejected); " +
+      "Drafts of each step that became new skills (added), repeated an old one (merged) or were refused (rejected); " +
       "and skills that were retired.",
   });
   const spread = el("figure", { class: "card chart" });
@@ -88,9 +88,8 @@ function libraryHead(skills) {
 }
 
 function drawHistory(history, growth, change) {
-  const commits = new Map(history.map((commit) => [commit.step, commit])); // the last commit of a step stands for it
-  const steps = [...commits.keys()].sort((a, b) => a - b);
-  const total = (name) => steps.map((step) => commits.get(step)[name] ?? null);
+  const steps = history.map((row) => row.step);
+  const total = (name) => history.map((row) => row[name] ?? null);
   growth.update(steps, [{ label: "active", values: total("size") }]);
   change.update(
     steps,
