@@ -14,7 +14,8 @@ from skill1.config.yaml_text import load_yaml
 from skill1.report.source import FileMemory, Row, Source, number, state_of
 from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE
 
-EVAL_FIELDS = ("split", "library", "success_rate", "interval_95", "checkpoint_step", "temperature")
+EVAL_TEXTS = ("env", "split", "library")
+EVAL_NUMBERS = ("success_rate", "checkpoint_step", "temperature")
 
 
 def summary(
@@ -51,7 +52,7 @@ def summary(
         "version": version,
         "library": dict(library),
         "config": config,
-        "evals": [found for file in source.eval_files() if (found := memory.read(file, evaluation)) is not None],
+        "evals": evaluations(source, memory),
         "notice": " ".join(notices),
     }
 
@@ -66,13 +67,27 @@ def read_config(file: Path) -> dict[str, Any]:
     return _flat(tree, "") if isinstance(tree, dict) else {}
 
 
+def evaluations(source: Source, memory: FileMemory) -> list[dict[str, Any]]:
+    """Those that can be read, by what was evaluated, in the order of training."""
+    read = [memory.read(file, evaluation) for file in source.eval_files()]
+    # By names step 100 would come before step 20.
+    return sorted(
+        (found for found in read if found is not None),
+        key=lambda found: (*(found[name] for name in EVAL_TEXTS), found["checkpoint_step"] or 0),
+    )
+
+
 def evaluation(file: Path) -> dict[str, Any] | None:
     """The figures of a stored result; None for one that cannot be read."""
     result = json_object(file)
     if result is None or number(result.get("success_rate")) is None:
         return None
-    shown = {name: result.get(name) for name in EVAL_FIELDS}
-    return shown | {"name": file.stem, "n": result.get("tasks")}
+    # A file from elsewhere may hold anything.
+    texts = {name: str(result.get(name) or "") for name in EVAL_TEXTS}
+    numbers = {name: number(result.get(name)) for name in EVAL_NUMBERS}
+    interval = result.get("interval_95")
+    ends = [number(end) for end in interval] if isinstance(interval, list) and len(interval) == 2 else [None, None]
+    return {**texts, **numbers, "interval_95": ends, "name": file.stem, "n": number(result.get("tasks"))}
 
 
 def updated_at(source: Source) -> str:

@@ -235,6 +235,15 @@ def test_evaluations(run):
     (run / "eval" / "half.json").write_text('{"split": "held')
     (evaluation,) = open_view(run).summary()["evals"]
     assert (evaluation["n"], evaluation["success_rate"], evaluation["interval_95"]) == (20, 0.5, [0.3, 0.7])
+    for step in (100, 20):
+        (run / "eval" / f"heldout-frozen-step{step}.json").write_text(
+            json.dumps(result | {"checkpoint_step": step})
+        )
+    assert [found["checkpoint_step"] for found in open_view(run).summary()["evals"]] == [None, 20, 100]
+    odd = {"success_rate": 0.5, "interval_95": 3, "split": ["heldout"], "tasks": "many"}
+    (run / "eval" / "heldout-frozen-step2.json").write_text(json.dumps(odd))
+    told = {"interval_95": [None, None], "split": "['heldout']", "n": None}
+    assert any(found.items() >= told.items() for found in open_view(run).summary()["evals"])
 
 
 def test_growth_between_two_reads(view, run):

@@ -253,8 +253,10 @@ def make_summary(statuses: dict[str, int]) -> dict:
                 "success_rate": 0.71,
                 "interval_95": [0.63, 0.78],
                 "n": 140,
+                "checkpoint_step": 100,
             },
             {
+                "env": "alfworld",
                 "split": "test_unseen",
                 "library": "none",
                 "success_rate": 0.48,

@@ -297,6 +297,30 @@ def test_the_theme_is_chosen_kept_and_optional(open_page, made_up):
     assert page.evaluate(ground) == dark
 
 
+def test_evaluations_say_of_which_checkpoint_and_environment_they_are(open_page, made_up):
+    page = open_page(made_up)
+    rows = page.get_by_role("region", name="Evaluations").locator("tbody tr").all()
+    heads = page.get_by_role("region", name="Evaluations").locator("thead th").all_inner_texts()
+    texts = [dict(zip(heads, row.locator("th, td").all_inner_texts(), strict=True)) for row in rows]
+    told = [{name: row[name] for name in ("Split", "Checkpoint", "Success rate", "Tasks")} for row in texts]
+    assert told == [
+        {"Split": "test_seen", "Checkpoint": "step 100", "Success rate": "71.0 %", "Tasks": "140"},
+        {"Split": "alfworld test_unseen", "Checkpoint": "–", "Success rate": "48.0 %", "Tasks": "140"},
+    ]
+    tile = page.locator(".tile", has_text="Best evaluation").inner_text()
+    assert "test_seen, library frozen, step 100, 140 tasks" in tile
+
+
+def test_rollouts_have_their_own_numbers_where_some_are_left_out(open_page, tmp_path):
+    data = make_data(20)
+    kept = [row for row in data["episodes"] if row["id"] in ("s0-000100-t00-r1", "s0-000100-t00-r3")]
+    more = [row | {"id": f"s0-000100-t00-r{rollout}", "wrote": None} for row in kept[:1] for rollout in (10, 2)]
+    (tmp_path / "r.html").write_text(render_page("r", data=data | {"episodes": [*kept, *more]}), "utf-8")
+    page = open_page(f"{(tmp_path / 'r.html').as_uri()}#/episode/s0-000100-t00-r3")
+    told = [link.get_attribute("aria-label").partition(":")[0] for link in page.locator(".mates a").all()]
+    assert told == ["rollout 2", "rollout 3", "rollout 4", "rollout 11"]
+
+
 def test_empty_pages_say_what_to_do(open_page, tmp_path):
     data = make_data(20)
     nothing = {"skills": [], "skill": {}, "episodes": [], "episode": {}, "library_history": [], "uplift": None}

@@ -46,7 +46,7 @@ function overviewPage(app) {
     keep(progress, [summary.steps_done, summary.steps_total], () => progressBar(summary));
     keep(none, metrics.steps.length > 0, () => metricsEmpty(metrics));
     keep(tiles, [summary, uplift, recentSuccess(metrics)], () => keyNumbers(summary, metrics, uplift));
-    keep(evals, summary.evals, () => evaluations(summary.evals ?? []));
+    keep(evals, summary.evals, () => evaluations(summary));
     keep(settings, summary.config, () => configuration(summary.config ?? {}));
     drawCurves();
   }
@@ -119,7 +119,9 @@ function keyNumbers(summary, metrics, uplift) {
       ? tile(
           "Best evaluation",
           percent(best.success_rate),
-          `${best.split}, library ${best.library}, ${plural(best.n, "episode")}`,
+          [splitOf(best, summary), `library ${best.library}`, stepOf(best), plural(best.n, "task")]
+            .filter(Boolean)
+            .join(", "),
         )
       : null,
   ].filter(Boolean);
@@ -138,7 +140,17 @@ function upliftTile(uplift) {
   );
 }
 
-function evaluations(evals) {
+/** The split, with the environment where that is not the run's own, or one of several. */
+function splitOf({ env, split }, summary) {
+  return env && env !== summary.env ? `${env} ${split}` : split;
+}
+
+function stepOf({ checkpoint_step: step }) {
+  return isNumber(step) ? `step ${count(step)}` : null;
+}
+
+function evaluations(summary) {
+  const evals = summary.evals ?? [];
   const todo = "skill1 eval RUN --split SPLIT writes one; it then stands here.";
   if (!evals.length) return section("Evaluations", 2, empty("No evaluation yet.", todo));
   const rows = evals.map((each) => {
@@ -147,6 +159,7 @@ function evaluations(evals) {
     const bar = intervalBar({ estimate: each.success_rate, low, high }, [0, 1], words);
     const cells = [
       each.library,
+      stepOf(each) ?? NONE,
       percent(each.success_rate),
       bar,
       `${percent(low)} to ${percent(high)}`,
@@ -155,11 +168,11 @@ function evaluations(evals) {
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, each.split),
-      cells.map((cell, index) => el("td", { class: index === 1 || index === 4 ? "number" : null }, cell)),
+      el("th", { scope: "row", title: each.name }, splitOf(each, summary)),
+      cells.map((cell, index) => el("td", { class: [1, 2, 5].includes(index) ? "number" : null }, cell)),
     );
   });
-  const heads = ["Split", "Library", "Success rate", "0 to 100 %", "95 % interval", "Episodes"];
+  const heads = ["Split", "Library", "Checkpoint", "Success rate", "0 to 100 %", "95 % interval", "Tasks"];
   const head = el(
     "thead",
     {},
@@ -167,7 +180,7 @@ function evaluations(evals) {
       "tr",
       {},
       heads.map((text, index) =>
-        el("th", { scope: "col", class: index === 2 || index === 5 ? "number" : null }, text),
+        el("th", { scope: "col", class: [2, 3, 6].includes(index) ? "number" : null }, text),
       ),
     ),
   );
