@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from skill1.config.yaml_text import load_yaml
 from skill1.report.source import FileMemory, Row, Source, number, state_of
 from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE
 
+RECENT_STEPS = 10
 EVAL_TEXTS = ("env", "split", "library")
 EVAL_NUMBERS = ("success_rate", "checkpoint_step", "temperature")
 
@@ -49,12 +51,19 @@ def summary(
         "state": state_of(source, is_finished=bool(manifest.get("finished"))),
         "steps_done": rows[-1]["step"] if rows else 0,
         "steps_total": config.get("train.steps"),
+        "recent": recent_success(rows[-RECENT_STEPS:]),
         "version": version,
         "library": dict(library),
         "config": config,
         "evals": evaluations(source, memory),
         "notice": " ".join(notices),
     }
+
+
+def recent_success(rows: Sequence[Row]) -> dict[str, float | None]:
+    """Mean success rate of these steps, and how many they are; of those without one the mean says nothing."""
+    rates = [rate for row in rows if (rate := row.get("outcome/success_rate")) is not None]
+    return {"success_rate": math.fsum(rates) / len(rates) if rates else None, "steps": len(rows)}
 
 
 def read_config(file: Path) -> dict[str, Any]:

@@ -44,6 +44,7 @@ def test_summary(view):
     assert summary.items() >= facts.items()
     assert summary["version"] == LAST + 1  # six skills were put in by one commit
     assert summary["library"] == {"size": 7, "statuses": {"active": 7}, "encoder": "hashing:1024:v1"}
+    assert summary["recent"] == {"success_rate": pytest.approx(0.25 / 4), "steps": 4}  # three steps won nothing
     assert summary["config"]["train.group_size"] == 4 and summary["notice"] == ""
 
 
@@ -70,6 +71,14 @@ def test_many_steps_are_thinned_and_the_last_stays():
     rows = [{"step": step, "library/size": step / 3} for step in range(1, 5001)]
     steps = metric_series(rows, ["library/size"], points=1000)["steps"]
     assert len(steps) == 1000 and steps[-1] == 5000 and set(map(int.__sub__, steps[1:], steps)) == {5}
+
+
+def test_recent_success_is_of_the_last_ten_steps_however_many_are_drawn(run):
+    with open(run / "metrics.jsonl", "a") as file:
+        rows = ({"step": step, "outcome/success_rate": step / 9000} for step in range(LAST + 1, 9001))
+        file.writelines(json.dumps(row) + "\n" for row in rows)
+    # Steps 8991 to 9000; the steps drawn are five apart.
+    assert open_view(run).summary()["recent"] == {"success_rate": pytest.approx(8995.5 / 9000), "steps": 10}
 
 
 def test_few_rows_with_a_validation_are_not_thinned_away():
@@ -258,13 +267,15 @@ def test_growth_between_two_reads(view, run):
 
 
 def test_steps_taken_back_by_a_resume(view, run):
-    view.metrics(), view.episodes()
+    file, _ = view.metrics()["file"], view.episodes()
+    assert view.metrics(since=LAST)["file"] == file
     rows = (run / "metrics.jsonl").read_text().splitlines()
     (run / "new.jsonl").write_text("\n".join(rows[:2]) + "\n")
     os.replace(run / "new.jsonl", run / "metrics.jsonl")
     shutil.copy(run / "checkpoints" / "step_000002" / "library.sqlite", run / "library.sqlite")
     (run / "episodes" / f"step_{LAST:06d}.jsonl.gz").unlink()
     assert view.metrics()["steps"] == [1, 2] and len(view.skills()) == 6
+    assert view.metrics(since=1)["file"] == view.metrics()["file"] != file
     assert view.episodes()[0]["step"] == STEPS and view.uplift() is None
 
 
@@ -312,7 +323,7 @@ def test_files_that_are_not_there(run):
     shutil.rmtree(run / "checkpoints")
     view = open_view(run)
     assert view.summary()["steps_done"] == 0 and view.summary()["state"] == "stopped"
-    assert view.metrics() == {"steps": [], "series": {}, "groups": []}
+    assert view.metrics().items() >= {"steps": [], "series": {}, "groups": []}.items()
     assert view.skills() == view.episodes() == [] and view.summary()["notice"] == ""
 
 

@@ -2,7 +2,6 @@
 
 const STAGES = ["query", "rerank", "act", "distill"];
 const STAGE_TITLES = { query: "Query", rerank: "Rerank", act: "Act", distill: "Distil" };
-const RECENT_STEPS = 10;
 const VALIDATED = ["outcome/success_rate", "outcome/mean_score"]; // drawn with the same figure of the validation tasks
 const CLOSED_GROUPS = ["Policy", "Time"]; // for those who look for the cause of something
 const SMOOTHING = [
@@ -45,7 +44,7 @@ function overviewPage(app) {
     ]);
     keep(progress, [summary.steps_done, summary.steps_total], () => progressBar(summary));
     keep(none, metrics.steps.length > 0, () => metricsEmpty(metrics));
-    keep(tiles, [summary, uplift, recentSuccess(metrics)], () => keyNumbers(summary, metrics, uplift));
+    keep(tiles, [summary, uplift], () => keyNumbers(summary, uplift));
     keep(evals, summary.evals, () => evaluations(summary));
     keep(settings, summary.config, () => configuration(summary.config ?? {}));
     drawCurves();
@@ -95,16 +94,8 @@ function tile(title, value, caption, drawing) {
   );
 }
 
-/** Mean success rate of the last steps, or null. */
-function recentSuccess(metrics) {
-  const values = (metrics.series["outcome/success_rate"] ?? [])
-    .filter((value) => value !== null)
-    .slice(-RECENT_STEPS);
-  return values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null;
-}
-
-function keyNumbers(summary, metrics, uplift) {
-  const success = recentSuccess(metrics);
+function keyNumbers(summary, uplift) {
+  const { success_rate: success = null, steps } = summary.recent ?? {};
   const statuses = Object.entries(summary.library?.statuses ?? {}).filter(
     ([status, number]) => number && status !== "active",
   );
@@ -112,7 +103,7 @@ function keyNumbers(summary, metrics, uplift) {
   const evals = summary.evals ?? [];
   const best = evals.reduce((a, b) => (a && a.success_rate >= b.success_rate ? a : b), null);
   return [
-    success === null ? null : tile("Training success", percent(success), `mean of the last ${RECENT_STEPS} steps`),
+    success === null ? null : tile("Training success", percent(success), `mean of the last ${plural(steps, "step")}`),
     tile("Active skills", count(summary.library?.size), others || "none retired, merged or waiting"),
     upliftTile(uplift),
     best
