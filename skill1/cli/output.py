@@ -7,22 +7,34 @@ import math
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Column, Table
 from rich.text import Text
 
+_HIDDEN = re.compile("[^ -~\n\t]")
 _NOT_ASCII = re.compile("[^ -~\n]")
 _STEERING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, bidirectional, surrogate, private, line breaks
 WIDTH_IN_A_PIPE = 160  # rich would cut tables to 80 columns where nobody looks at a screen
 
 
+class _HarmlessConsole(Console):
+    """Whatever is printed, only the console's own styles reach the terminal as escape sequences."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """As text: a result or a name that came from elsewhere may hold anything."""
+        for segment in super().render(renderable, options):
+            is_plain = segment.control is not None or segment.text.isprintable()
+            yield segment if is_plain else Segment(_HIDDEN.sub(_replaced, segment.text), segment.style)
+
+
 def make_console(*, stderr: bool = False) -> Console:
     """A console on stdout (results) or stderr (progress, so that ``--json`` output stays clean)."""
     stream = sys.stderr if stderr else sys.stdout
-    return Console(
+    return _HarmlessConsole(
         file=stream, width=None if stream.isatty() else WIDTH_IN_A_PIPE, highlight=False, soft_wrap=False
     )
 
@@ -35,6 +47,10 @@ def print_json(content: Any) -> None:
     # Letters beyond ASCII stay readable; only those that steer are escaped, one by one.
     text = json.dumps(_jsonable(content), indent=2, ensure_ascii=False, default=str)
     sys.stdout.write(_NOT_ASCII.sub(_escaped, text) + "\n")
+
+
+def _replaced(found: re.Match[str]) -> str:
+    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(found[0]) in _STEERING else found[0]
 
 
 def _escaped(found: re.Match[str]) -> str:
