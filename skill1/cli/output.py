@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.segment import Segment
 from rich.table import Column, Table
 from rich.text import Text
@@ -58,14 +58,18 @@ def _escaped(found: re.Match[str]) -> str:
     return json.dumps(character)[1:-1] if unicodedata.category(character) in _STEERING else character
 
 
-def make_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Table:
+def make_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> RenderableType:
     """A plain table; cells are text, never markup, since they may come from a model."""
-    table = Table(
-        *(Column(Text(name)) for name in columns), title=Text(title) if title else None, title_justify="left"
-    )
+    table = Table(*(Column(_cell(name)) for name in columns))
     for row in rows:
-        table.add_row(*(Text(show(cell)) for cell in row))
-    return table
+        table.add_row(*(_cell(show(cell)) for cell in row))
+    # Not as the table's own, which would be broken to the width of a narrow table: it may hold a path to copy.
+    return Group(Text(title), table) if title else table
+
+
+def _cell(text: str) -> Text:
+    """Folded where it is narrow: two labels may differ at their ends. A part of a number, though, is another one."""
+    return Text(text, overflow="fold" if any(map(str.isalpha, text)) else "ellipsis")
 
 
 def print_result(console: Console, title: str, result: Mapping[str, Any]) -> None:
