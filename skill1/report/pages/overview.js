@@ -3,7 +3,7 @@
 const STAGES = ["query", "rerank", "act", "distill"];
 const STAGE_TITLES = { query: "Query", rerank: "Rerank", act: "Act", distill: "Distil" };
 const VALIDATED = ["outcome/success_rate", "outcome/mean_score"]; // drawn with the same figure of the validation tasks
-const CLOSED_GROUPS = ["Policy", "Time"]; // for those who look for the cause of something
+const CLOSED_GROUPS = ["Policy", "Time", "Other"]; // for those who look for the cause of something
 const SMOOTHING = [
   ["", "none"],
   ["5", "mean of 5 steps"],
