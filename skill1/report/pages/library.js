@@ -54,7 +54,8 @@ function libraryPage(app) {
     texts = new Map(
       skills.map((skill) => [skill.id, `${skill.id} ${skill.description} ${skill.strategy}`.toLowerCase()]),
     );
-    keep(top, skills.length, () => [libraryHead(skills), leftOut(app.model)]);
+    const is = hasLibrary(app.model.summary);
+    keep(top, [skills.length, is], () => [libraryHead(skills, is), leftOut(app.model)]);
     keep(choices, filterOptions(skills), () => skillFilters(skills, app.query, filter));
     drawHistory(history, growth, change);
     const active = skills.filter((skill) => skill.status === "active").map((skill) => skill.utility);
@@ -79,11 +80,14 @@ function libraryPage(app) {
   };
 }
 
-function libraryHead(skills) {
+function libraryHead(skills, is) {
   const todo = "A training run fills it with every success; skill1 library import brings skills from elsewhere.";
+  const none = is
+    ? empty("The library is empty.", todo)
+    : empty("There is no library here.", "Runs of methods without skills, such as GRPO, have none.");
   return [
     el("h1", { tabindex: -1 }, "Library"),
-    skills.length ? null : empty("The library is empty.", todo),
+    skills.length ? null : none,
   ].filter(Boolean);
 }
 

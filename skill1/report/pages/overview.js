@@ -104,8 +104,12 @@ function keyNumbers(summary, uplift) {
   const best = evals.reduce((a, b) => (a && a.success_rate >= b.success_rate ? a : b), null);
   return [
     success === null ? null : tile("Training success", percent(success), `mean of the last ${plural(steps, "step")}`),
-    tile("Active skills", count(summary.library?.size), others || "none retired, merged or waiting"),
-    upliftTile(uplift),
+    hasLibrary(summary)
+      ? [
+          tile("Active skills", count(summary.library?.size), others || "none retired, merged or waiting"),
+          upliftTile(uplift),
+        ]
+      : null,
     best
       ? tile(
           "Best evaluation",
@@ -115,7 +119,12 @@ function keyNumbers(summary, uplift) {
             .join(", "),
         )
       : null,
-  ].filter(Boolean);
+  ];
+}
+
+/** A run without skills, such as GRPO's, has no library, and no version of one. */
+function hasLibrary({ version }) {
+  return isNumber(version);
 }
 
 function upliftTile(uplift) {
