@@ -17,7 +17,7 @@ from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE
 
 RECENT_STEPS = 10
 EVAL_TEXTS = ("env", "split", "library")
-EVAL_NUMBERS = ("success_rate", "checkpoint_step", "temperature")
+EVAL_NUMBERS = ("success_rate", "checkpoint_step", "temperature", "errors")
 
 
 def summary(

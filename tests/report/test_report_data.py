@@ -240,10 +240,12 @@ def test_another_run_with_this_seed_is_not_taken_for_this_one(run):
 def test_evaluations(run):
     (run / "eval").mkdir()
     result = {"split": "heldout", "library": "frozen", "success_rate": 0.5, "interval_95": [0.3, 0.7], "tasks": 20}
+    result |= {"errors": 2}
     (run / "eval" / "heldout-frozen-step2.json").write_text(json.dumps(result))
     (run / "eval" / "half.json").write_text('{"split": "held')
     (evaluation,) = open_view(run).summary()["evals"]
     assert (evaluation["n"], evaluation["success_rate"], evaluation["interval_95"]) == (20, 0.5, [0.3, 0.7])
+    assert evaluation["errors"] == 2
     for step in (100, 20):
         (run / "eval" / f"heldout-frozen-step{step}.json").write_text(
             json.dumps(result | {"checkpoint_step": step})

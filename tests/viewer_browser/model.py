@@ -262,6 +262,7 @@ def make_summary(statuses: dict[str, int]) -> dict:
                 "success_rate": 0.48,
                 "interval_95": [0.4, 0.56],
                 "n": 140,
+                "errors": 3,
             },
         ],
         "notice": "",

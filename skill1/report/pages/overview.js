@@ -163,7 +163,7 @@ function evaluations(summary) {
       percent(each.success_rate),
       bar,
       `${percent(low)} to ${percent(high)}`,
-      count(each.n),
+      each.errors ? `${count(each.n)} (${plural(each.errors, "episode")} in error)` : count(each.n),
     ];
     return el(
       "tr",
