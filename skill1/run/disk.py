@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import errno
 import hashlib
 import json
 import os
@@ -15,6 +16,8 @@ from typing import Any
 from skill1.errors import DataError, RunInUseError, StorageError
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK
 
+_FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)  # more space is no help against these
+
 
 @contextmanager
 def written(path: Path) -> Iterator[None]:
@@ -26,10 +29,13 @@ def written(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise StorageError(
-            f"{path} could not be written: {error}. Free some space (df -h), then resume with the same command, or "
-            "skill1 train --run-dir RUN --resume: it starts from the last whole checkpoint, which is untouched."
-        ) from error
+        advice = (
+            "Make it writable, then type the same command again."
+            if error.errno in _FORBIDDEN
+            else "Free some space (df -h), then resume with the same command, or skill1 train --run-dir RUN --resume: "
+            "it starts from the last whole checkpoint, which is untouched."
+        )
+        raise StorageError(f"{path} could not be written: {error}. {advice}") from error
 
 
 def write_json_atomic(path: Path, content: Mapping[str, Any]) -> None:

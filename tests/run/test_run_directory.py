@@ -1,6 +1,7 @@
 """Which directory a run may use: new, going on, finished, refused, moved aside."""
 
 import datetime
+import errno
 import json
 import os
 import re
@@ -22,7 +23,7 @@ from skill1.run.directory import (
     read_manifest,
     update_manifest,
 )
-from skill1.run.disk import locked, require_place, sole_writer, write_json_atomic
+from skill1.run.disk import locked, require_place, sole_writer, write_json_atomic, written
 from skill1.run.locate import default_run_dir, newest_unfinished
 
 CONFIG = Skill1Config()
@@ -305,6 +306,13 @@ def test_a_full_disk_names_the_file_and_leaves_the_old_one(path, monkeypatch):
         update_manifest(path, finished=True)
     assert (path / "manifest.json").read_bytes() == before
     assert not list(path.glob(".manifest*"))
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS])
+def test_who_may_not_write_is_not_told_to_free_space(path, number):
+    with pytest.raises(StorageError, match="Make it writable") as told, written(path):
+        raise OSError(number, os.strerror(number))
+    assert "space" not in str(told.value)
 
 
 def test_a_run_that_failed_before_its_first_step_gives_way_to_another_configuration(tmp_path):
