@@ -68,7 +68,9 @@ def reading(file: Path) -> Iterator[sqlite3.Connection]:
 def _connect(file: Path) -> sqlite3.Connection:
     # Without a log or a journal nobody has it open: SQLite would make a log beside it, only to read. New commits never
     # go to the main file first, so a writer that starts now does not move what is being read.
-    has_log = Path(f"{file}-wal").exists() and os.access(file.parent, os.W_OK)
+    # A log is read by way of a third file, which only those who may write there can make where it is not.
+    can_read_log = os.access(file.parent, os.W_OK) or Path(f"{file}-shm").exists()
+    has_log = Path(f"{file}-wal").exists() and can_read_log
     is_open = has_log or Path(f"{file}-journal").exists()  # a journal: an older skill1 may be at work in a copy
     uri = f"{file.resolve().as_uri()}?mode=ro" + ("" if is_open else "&immutable=1")
     connection = sqlite3.connect(uri, uri=True, timeout=_WAIT_S, isolation_level=None)

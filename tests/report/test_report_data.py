@@ -366,6 +366,14 @@ def test_looking_beside_a_writer_does_not_stop_it(run):
     writer.close()
 
 
+def test_who_may_not_write_beside_a_run_sees_its_newest_commit_too(run, monkeypatch):
+    with Library.open(run) as library:
+        library.curate([Curation("retire", library.skills()[0].id)], step=LAST)
+        assert (run / "library.sqlite-wal").stat().st_size, "the commit is not in the library file yet"
+        monkeypatch.setattr(library_data.os, "access", lambda *_: False)
+        assert open_view(run).summary()["library"]["size"] == 6
+
+
 def test_a_file_that_is_written_with_a_journal_is_not_read_half(run, monkeypatch):
     monkeypatch.setattr(library_data, "_WAIT_S", 0)
     writer = sqlite3.connect(run / "library.sqlite", isolation_level=None)
