@@ -326,6 +326,19 @@ def test_rollouts_have_their_own_numbers_where_some_are_left_out(open_page, tmp_
     assert told == ["rollout 2", "rollout 3", "rollout 4", "rollout 11"]
 
 
+def test_no_two_lines_of_a_chart_look_alike(open_page, tmp_path):
+    """A run of several environments has twenty types of tasks."""
+    data = make_data(20)
+    keys = [f"outcome/success/type{number}" for number in range(20)]
+    group = {"title": "Outcome", "keys": [{"key": key, "label": key, "explain": ""} for key in keys]}
+    data["metrics"] = {"steps": [1], "series": {key: [0.5] for key in keys}, "groups": [group]}
+    (tmp_path / "r.html").write_text(render_page("r", data=data), "utf-8")
+    page = open_page((tmp_path / "r.html").as_uri())
+    marks = "[...document.querySelectorAll('.legend line')].map((mark) => mark.outerHTML)"
+    found = page.evaluate(marks)
+    assert len(found) == len(set(found)) == 20
+
+
 def test_empty_pages_say_what_to_do(open_page, tmp_path):
     data = make_data(20)
     nothing = {"skills": [], "skill": {}, "episodes": [], "episode": {}, "library_history": [], "uplift": None}
