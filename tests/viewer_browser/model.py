@@ -210,7 +210,7 @@ def make_method() -> dict:
             step,
             f"update {HOSTILE}" if step == 40 else "update",
             verdicts[step % 5],
-            f"hard 0.{step + 10} on the selection tasks, 0.30 of the document in force: {HOSTILE}",
+            f"hard 0.{step + 10} on the selection tasks, 0.30 to beat: {HOSTILE}",
             (("edits proposed", "4"), ("chosen by", "failures first, then by support")),
             (difference("What would change", "\n".join(lines[: step - 1]), "\n".join([*lines[1:step], HOSTILE])),),
         )
