@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -37,7 +37,7 @@ def plain(value: Any, most: int = LONGEST_CHARS) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def plain_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Table:
+def plain_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> RenderableType:
     """A table of neutralised cells."""
     return make_table(plain(title), columns, ([plain(cell) for cell in row] for row in rows))
 

@@ -7,24 +7,34 @@ import math
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.segment import Segment
+from rich.table import Column, Table
 from rich.text import Text
 
-from skill1.run.tables import folded_table
-
+_HIDDEN = re.compile("[^ -~\n\t]")
 _NOT_ASCII = re.compile("[^ -~\n]")
 _STEERING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, bidirectional, surrogate, private, line breaks
 WIDTH_IN_A_PIPE = 160  # rich would cut tables to 80 columns where nobody looks at a screen
 
 
+class _HarmlessConsole(Console):
+    """Whatever is printed, only the console's own styles reach the terminal as escape sequences."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """As text: a result or a name that came from elsewhere may hold anything."""
+        for segment in super().render(renderable, options):
+            is_plain = segment.control is not None or segment.text.isprintable()
+            yield segment if is_plain else Segment(_HIDDEN.sub(_replaced, segment.text), segment.style)
+
+
 def make_console(*, stderr: bool = False) -> Console:
     """A console on stdout (results) or stderr (progress, so that ``--json`` output stays clean)."""
     stream = sys.stderr if stderr else sys.stdout
-    return Console(
+    return _HarmlessConsole(
         file=stream, width=None if stream.isatty() else WIDTH_IN_A_PIPE, highlight=False, soft_wrap=False
     )
 
@@ -39,17 +49,27 @@ def print_json(content: Any) -> None:
     sys.stdout.write(_NOT_ASCII.sub(_escaped, text) + "\n")
 
 
+def _replaced(found: re.Match[str]) -> str:
+    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(found[0]) in _STEERING else found[0]
+
+
 def _escaped(found: re.Match[str]) -> str:
     character = found[0]
     return json.dumps(character)[1:-1] if unicodedata.category(character) in _STEERING else character
 
 
-def make_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Table:
+def make_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> RenderableType:
     """A plain table; cells are text, never markup, since they may come from a model."""
-    table = folded_table(columns, title=Text(title) if title else None)
+    table = Table(*(Column(_cell(name)) for name in columns))
     for row in rows:
-        table.add_row(*(Text(show(cell)) for cell in row))
-    return table
+        table.add_row(*(_cell(show(cell)) for cell in row))
+    # Not as the table's own, which would be broken to the width of a narrow table: it may hold a path to copy.
+    return Group(Text(title), table) if title else table
+
+
+def _cell(text: str) -> Text:
+    """Folded where it is narrow: two labels may differ at their ends. A part of a number, though, is another one."""
+    return Text(text, overflow="fold" if any(map(str.isalpha, text)) else "ellipsis")
 
 
 def print_result(console: Console, title: str, result: Mapping[str, Any]) -> None:

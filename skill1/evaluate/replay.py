@@ -34,6 +34,7 @@ from skill1.schema import Episode, EpisodeKey, Skill, Task
 
 REPEATS = 16
 MOST_NAMED = 8  # ids or steps that an error lists
+_FILE_NAME = re.compile(r"step_(\d{6,})\.jsonl\.gz")  # of no copy that somebody made beside it
 # As `EpisodeKey.id` writes it; the group is the step, by which the file is found.
 _EPISODE_ID = re.compile(r"s-?\d+-(\d+)-t\d+-r\d+")
 
@@ -171,8 +172,8 @@ async def hand_over(skill: Skill | None, player: Player) -> None:
 
 def kept_steps(run: Path) -> list[int]:
     """Steps whose episodes a run still has, oldest first."""
-    files = (run / "episodes").glob("step_[0-9]*.jsonl.gz")
-    return sorted(int(path.name[5:].split(".")[0]) for path in files)
+    names = (_FILE_NAME.fullmatch(path.name) for path in (run / "episodes").glob("step_*"))
+    return sorted(int(name[1]) for name in names if name is not None)
 
 
 def records_of_step(run: Path, step: int) -> list[Mapping[str, Any]]:

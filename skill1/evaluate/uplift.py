@@ -15,14 +15,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from skill1.evaluate.figures import newcombe
+from skill1.library.life import run_ends
 from skill1.library.store import Store
 
-# Strata are steps. The id of an episode begins with its seed, which keeps apart the runs a library went through.
+# Strata are the steps of each run that a library went through. The id of an episode begins with its seed.
 _STRATA = """
 SELECT {of}, sum(kind = 'used') AS used, sum(kind = 'withheld') AS withheld, total(value * (kind = 'used')),
     total(value * (kind = 'withheld'))
 FROM events {source} AND kind IN ('used', 'withheld')
-GROUP BY 1, step, substr(episode, 1, instr(episode, '-')) HAVING used > 0 AND withheld > 0
+GROUP BY 1, {run}, step, substr(episode, 1, instr(episode, '-')) HAVING used > 0 AND withheld > 0
 """
 _ALL = "NOT INDEXED WHERE true"  # in the order of the file: by the index on skills a million events take thrice as long
 
@@ -56,17 +57,17 @@ def library_uplift(store: Store | str | os.PathLike[str]) -> Uplift | None:
     Raises:
         LibraryError: there is no library, or it cannot be read.
     """
-    return _of(store, _STRATA.format(of="''", source=_ALL)).get("")
+    return _of(store, "''", _ALL).get("")
 
 
 def skill_uplift(store: Store | str | os.PathLike[str], skill_id: str) -> Uplift | None:
     """The same of one skill; None for one that no step has both used and withheld."""
-    return _of(store, _STRATA.format(of="skill", source="WHERE skill = ?"), (skill_id,)).get(skill_id)
+    return _of(store, "skill", "WHERE skill = ?", (skill_id,)).get(skill_id)
 
 
 def all_uplifts(store: Store | str | os.PathLike[str]) -> dict[str, Uplift]:
     """The uplift of every skill that has one, by id. One pass over the events."""
-    return _of(store, _STRATA.format(of="skill", source=_ALL))
+    return _of(store, "skill", _ALL)
 
 
 def estimate(strata: Iterable[Stratum]) -> Uplift | None:
@@ -100,10 +101,15 @@ def _weighted(weights: Sequence[float], arms: Sequence[tuple[float, int]]) -> tu
     )
 
 
-def _of(store: Store | str | os.PathLike[str], query: str, values: Sequence[str] = ()) -> Mapping[str, Uplift]:
+def _of(
+    store: Store | str | os.PathLike[str], of: str, source: str, values: Sequence[str] = ()
+) -> Mapping[str, Uplift]:
     if not isinstance(store, Store):
         with closing(Store.open(store, create=False, read_only=True)) as opened:
-            return _of(opened, query, values)
+            return _of(opened, of, source, values)
+    # Which run an event is of. Whole numbers, so they may stand in the text of the query.
+    run = " + ".join(f"(seq > {last})" for last in (0, *run_ends(store)))
+    query = _STRATA.format(of=of, source=source, run=run)
     strata: defaultdict[str, list[Stratum]] = defaultdict(list)
     for skill, *numbers in store.rows(query, values):
         strata[skill].append(Stratum(*numbers))

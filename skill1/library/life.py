@@ -130,6 +130,21 @@ def split_runs(points: Iterable[tuple[Any, ...]]) -> list[list[tuple[Any, ...]]]
     return runs
 
 
+def run_ends(store: Store) -> list[int]:
+    """The newest event (its seq) of each run that a library went through before the last one; rising.
+
+    Steps start over after these, and with one seed so do the names of episodes.
+    """
+    if not store.rows("SELECT 1 FROM pragma_table_info('commits') WHERE name = 'last_event'"):
+        return []  # a library of schema 1 that is only looked at: it does not tell
+    # A run that goes by the name of another has no row of its own: its steps tell it, from its first commit on.
+    fallen = "SELECT a.version FROM commits a JOIN commits b ON b.version = a.version + 1 WHERE b.step < a.step"
+    versions = {run.first_version for run in store.runs()} | {version for (version,) in store.rows(fallen)}
+    marks = ", ".join("?" * len(versions))
+    query = f"SELECT DISTINCT last_event FROM commits WHERE version IN ({marks}) ORDER BY last_event"
+    return [last for (last,) in store.rows(query, (*versions,)) if isinstance(last, int)]
+
+
 def find_writer(run: Path, skill: Skill) -> Writer | None:
     """The episode that wrote a skill, from ``RUN/episodes``; None if its file is gone or cannot be read.
 

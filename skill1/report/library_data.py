@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import LibraryError
-from skill1.library.life import split_runs, utility_curve
+from skill1.library.life import run_ends, split_runs, utility_curve
 from skill1.library.store import Store
 from skill1.library.tables import APPLICATION_ID, FOREIGN_PARTS, SCHEMA_VERSION
 from skill1.report.source import number
@@ -45,6 +45,7 @@ _COLUMNS = (
 _ABSENT = {"pinned": "0", "env": "''"}  # libraries of before curation know neither
 _TEXTS = ("id", "description", "strategy", "status", "env", "source_episode", "merged_into")
 _COUNTS = ("retrieved", "selected", "wins", "created_step")
+TURNOVER = ("added", "merged", "retired", "rejected")
 WRITING_KINDS = ("added", "proposed", "merged")  # what a library makes of a draft it takes
 CONTROL_KIND = "withheld"
 
@@ -67,7 +68,9 @@ def reading(file: Path) -> Iterator[sqlite3.Connection]:
 def _connect(file: Path) -> sqlite3.Connection:
     # Without a log or a journal nobody has it open: SQLite would make a log beside it, only to read. New commits never
     # go to the main file first, so a writer that starts now does not move what is being read.
-    has_log = Path(f"{file}-wal").exists() and os.access(file.parent, os.W_OK)
+    # A log is read by way of a third file, which only those who may write there can make where it is not.
+    can_read_log = os.access(file.parent, os.W_OK) or Path(f"{file}-shm").exists()
+    has_log = Path(f"{file}-wal").exists() and can_read_log
     is_open = has_log or Path(f"{file}-journal").exists()  # a journal: an older skill1 may be at work in a copy
     uri = f"{file.resolve().as_uri()}?mode=ro" + ("" if is_open else "&immutable=1")
     connection = sqlite3.connect(uri, uri=True, timeout=_WAIT_S, isolation_level=None)
@@ -167,11 +170,20 @@ def families(connection: sqlite3.Connection) -> dict[str, dict[str, list[str]]]:
 
 
 def library_history(connection: sqlite3.Connection) -> list[dict[str, Any]]:
-    """One line a commit, oldest first; the oldest of very many are left out."""
-    names = ("version", "step", "size", "added", "merged", "retired", "rejected", "success_trend")
+    """One line a step of the last run, oldest first; the oldest of very many commits are left out.
+
+    A step may have several commits, because what people asked is one of its own: their counts are added up.
+    """
+    names = ("step", *TURNOVER, "version", "size", "success_trend")
     query = f"SELECT {', '.join(names)} FROM commits ORDER BY version DESC LIMIT {COMMITS_SHOWN}"
-    rows = [dict(zip(names, map(number, row), strict=True)) for row in connection.execute(query)]
-    return rows[::-1]
+    rows = [tuple(map(number, row)) for row in connection.execute(query)][::-1]
+    runs = split_runs(row for row in rows if row[0] is not None)
+    by_step: dict[float, dict[str, Any]] = {}
+    for row in runs[-1] if runs else ():
+        told = dict(zip(names, row, strict=True))
+        before = by_step.get(told["step"], {})
+        by_step[told["step"]] = told | {name: (told[name] or 0) + before.get(name, 0) for name in TURNOVER}
+    return [*by_step.values()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +191,7 @@ class News:
     """What the events after some number tell."""
 
     last: int  # number of the newest event
-    became: dict[str, dict[str, str]]  # episode → {kind, skill}: what its draft became
+    became: dict[str, dict[str, str]]  # episode of the last run → {kind, skill}: what its draft became
     has_controls: bool  # an episode played without the skill it had selected
 
 
@@ -187,14 +199,18 @@ def news(connection: sqlite3.Connection, after: int) -> News:
     """The events after number ``after``: each is read once, however long a run grows."""
     kinds = (*WRITING_KINDS, CONTROL_KIND)
     marks = ", ".join("?" * len(kinds))
-    query = f"SELECT kind, episode, skill FROM events WHERE seq > ? AND kind IN ({marks}) ORDER BY seq"
+    query = f"SELECT seq, kind, episode, skill FROM events WHERE seq > ? AND kind IN ({marks}) ORDER BY seq"
     found = connection.execute(query, (after, *kinds)).fetchall()
+    # Episodes of an earlier run have the same names where it had the same seed.
+    begin = max(run_ends(Store(connection, None, read_only=True)), default=0)
     became = {
-        str(episode): {"kind": kind, "skill": str(name)} for kind, episode, name in found if kind in WRITING_KINDS
+        str(episode): {"kind": kind, "skill": str(name)}
+        for seq, kind, episode, name in found
+        if kind in WRITING_KINDS and seq > begin
     }
     # Of all kinds: else those of other kinds would be gone through again at every call.
     last = connection.execute("SELECT max(seq) FROM events").fetchone()[0]
-    return News(int(last or 0), became, any(kind == CONTROL_KIND for kind, _, _ in found))
+    return News(int(last or 0), became, any(kind == CONTROL_KIND for _, kind, _, _ in found))
 
 
 def thinned(points: list[Any], limit: int) -> list[Any]:

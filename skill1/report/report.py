@@ -90,7 +90,7 @@ def report_data(source: Source, *, episodes: int = EPISODES, skills: int = SKILL
         "uplift": view.uplift(),
         "dynamics": view.dynamics(),
         "method": view.method(),
-        "left_out": left_out(counts),
+        "left_out": left_out(counts, episodes),
     }
 
 
@@ -112,8 +112,11 @@ def most_selected(rows: Sequence[Mapping[str, Any]], count: int) -> list[Mapping
     return [rows[i] for i in sorted(order[:count])]
 
 
-def left_out(counts: Mapping[str, Any]) -> str:
-    """What the report does not hold, in a sentence; empty if it holds all."""
+def left_out(counts: Mapping[str, Any], asked: int) -> str:
+    """What the report does not hold, and what would change that; empty if it holds all.
+
+    ``asked``: for at most so many episodes.
+    """
     missing = [
         f"{counts['of_' + name] - counts[name]:,} of {counts['of_' + name]:,} {name}"
         for name in ("episodes", "skills")
@@ -121,7 +124,13 @@ def left_out(counts: Mapping[str, Any]) -> str:
     ]
     if not missing:
         return ""
-    return f"This report leaves out {' and '.join(missing)}. `skill1 serve` shows them; --episodes N keeps more."
+    said = f"This report leaves out {' and '.join(missing)}. `skill1 serve` shows them"
+    if counts["of_episodes"] == counts["episodes"]:
+        return f"{said}."
+    # More of them may be asked for in vain.
+    is_full = counts["episodes"] < asked
+    more = f"a report holds {EPISODE_BYTES / 2**20:g} MiB of episodes" if is_full else "--episodes N keeps more"
+    return f"{said}; {more}."
 
 
 def _kind(row: Mapping[str, Any]) -> int:

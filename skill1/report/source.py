@@ -173,7 +173,12 @@ class MetricsTail:
         self.rows: list[Row] = []
         self.keys: dict[str, None] = {}  # of all figures there were, in order of appearance
         self.broken = 0  # lines that are no rows
-        self._inode, self._offset = 0, 0
+        self._inode, self._offset, self._begun = 0, 0, 0
+
+    @property
+    def file(self) -> str:
+        """Tells the file that the rows are of from one that took its place."""
+        return f"{self._inode}.{self._begun}"  # a number may come again, of a file that is gone
 
     def read(self) -> None:
         """Take in what was written since the last call. A half-written last line waits for the next one."""
@@ -202,6 +207,7 @@ class MetricsTail:
 
     def _begin_again(self, inode: int) -> None:
         self.rows, self.keys, self.broken, self._inode, self._offset = [], {}, 0, inode, 0
+        self._begun += 1
 
     def _take(self, line: bytes) -> None:
         row = _row(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,9 @@ from skill1.config.yaml_text import load_yaml
 from skill1.report.source import FileMemory, Row, Source, number, state_of
 from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE
 
-EVAL_FIELDS = ("split", "library", "success_rate", "interval_95", "checkpoint_step", "temperature")
+RECENT_STEPS = 10
+EVAL_TEXTS = ("env", "split", "library")
+EVAL_NUMBERS = ("success_rate", "checkpoint_step", "temperature", "errors")
 
 
 def summary(
@@ -48,12 +51,19 @@ def summary(
         "state": state_of(source, is_finished=bool(manifest.get("finished"))),
         "steps_done": rows[-1]["step"] if rows else 0,
         "steps_total": config.get("train.steps"),
+        "recent": recent_success(rows[-RECENT_STEPS:]),
         "version": version,
         "library": dict(library),
         "config": config,
-        "evals": [found for file in source.eval_files() if (found := memory.read(file, evaluation)) is not None],
+        "evals": evaluations(source, memory),
         "notice": " ".join(notices),
     }
+
+
+def recent_success(rows: Sequence[Row]) -> dict[str, float | None]:
+    """Mean success rate of these steps, and how many they are; of those without one the mean says nothing."""
+    rates = [rate for row in rows if (rate := row.get("outcome/success_rate")) is not None]
+    return {"success_rate": math.fsum(rates) / len(rates) if rates else None, "steps": len(rows)}
 
 
 def read_config(file: Path) -> dict[str, Any]:
@@ -66,13 +76,27 @@ def read_config(file: Path) -> dict[str, Any]:
     return _flat(tree, "") if isinstance(tree, dict) else {}
 
 
+def evaluations(source: Source, memory: FileMemory) -> list[dict[str, Any]]:
+    """Those that can be read, by what was evaluated, in the order of training."""
+    read = [memory.read(file, evaluation) for file in source.eval_files()]
+    # By names step 100 would come before step 20.
+    return sorted(
+        (found for found in read if found is not None),
+        key=lambda found: (*(found[name] for name in EVAL_TEXTS), found["checkpoint_step"] or 0),
+    )
+
+
 def evaluation(file: Path) -> dict[str, Any] | None:
     """The figures of a stored result; None for one that cannot be read."""
     result = json_object(file)
     if result is None or number(result.get("success_rate")) is None:
         return None
-    shown = {name: result.get(name) for name in EVAL_FIELDS}
-    return shown | {"name": file.stem, "n": result.get("tasks")}
+    # A file from elsewhere may hold anything.
+    texts = {name: str(result.get(name) or "") for name in EVAL_TEXTS}
+    numbers = {name: number(result.get(name)) for name in EVAL_NUMBERS}
+    interval = result.get("interval_95")
+    ends = [number(end) for end in interval] if isinstance(interval, list) and len(interval) == 2 else [None, None]
+    return {**texts, **numbers, "interval_95": ends, "name": file.stem, "n": number(result.get("tasks"))}
 
 
 def updated_at(source: Source) -> str:

@@ -79,7 +79,10 @@ class RunView:
         return self._answer("summary", self._summary)
 
     def metrics(self, since: int = 0) -> dict[str, Any]:
-        """``{steps, series, groups}`` of the steps after ``since``; of very many steps an even choice."""
+        """``{steps, series, groups, file}`` of the steps after ``since``; of very many steps an even choice.
+
+        ``file`` changes when a resume writes the rows anew: those of before are then read again.
+        """
         return self._answer("metrics" if since <= 0 else None, lambda: self._metrics(since))
 
     def skills(self) -> list[dict[str, Any]]:
@@ -99,7 +102,7 @@ class RunView:
         return self._answer(None, lambda: self._episode(episode_id))
 
     def library_history(self) -> list[dict[str, Any]]:
-        """One line for each commit of the library, oldest first."""
+        """One line for each step of the library, oldest first."""
         return self._answer("library_history", lambda: self._from_library(library_data.library_history, []))
 
     def uplift(self) -> dict[str, Any] | None:
@@ -152,7 +155,7 @@ class RunView:
 
     def _metrics(self, since: int) -> dict[str, Any]:
         rows = [row for row in self._rows() if row["step"] > since]
-        return metric_series(rows, self._tail.keys)
+        return metric_series(rows, self._tail.keys) | {"file": self._tail.file}
 
     def _rows(self) -> list[Row]:
         if "rows" not in self._kept:

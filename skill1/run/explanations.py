@@ -106,6 +106,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "tokens/trained",
         "tokens/trained_rows",
     ),
+    "Other": (),  # of areas that AREAS does not name, such as a method's own
 }
 AREAS = {
     "outcome": "Outcome",
@@ -172,8 +173,9 @@ def _place(key: str) -> tuple[str, int, str] | None:
     for title, listed in GROUPS.items():
         if wanted in listed:
             return title, listed.index(wanted), meaning(key)
-    title = AREAS.get(key.partition("/")[0])
-    return None if title is None else (title, len(GROUPS[title]), meaning(key))
+    area, has_area, _ = key.partition("/")
+    title = AREAS.get(area, "Other")
+    return (title, len(GROUPS[title]), meaning(key)) if has_area else None
 
 
 def _general(key: str) -> str:

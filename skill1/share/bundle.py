@@ -134,8 +134,13 @@ def read_results(files: Sequence[Shared], step: int) -> list[dict[str, Any]]:
     return found
 
 
-def model_card(repository: str, run: str, step: int, method: str, skills: int, results: Sequence[Mapping]) -> str:
-    """``README.md``: front matter that the Hub reads, what this is, its evaluations, and how to use it."""
+def model_card(
+    repository: str, run: str, step: int, method: str, skills: int | None, results: Sequence[Mapping]
+) -> str:
+    """``README.md``: front matter that the Hub reads, what this is, its evaluations, and how to use it.
+
+    ``skills``: active ones; None without a library.
+    """
     front = {
         "library_name": "skill1",
         "tags": ["skill1", "reinforcement-learning", "agent-skills", method],
@@ -147,12 +152,13 @@ def model_card(repository: str, run: str, step: int, method: str, skills: int, r
     }
     # JSON is YAML, and cannot be misread.
     head = "\n".join(f"{key}: {json.dumps(value)}" for key, value in front.items())
-    skills_words = f"a library of {skills:,} active skills" if skills else "no skills"
+    skills_words = "no library" if skills is None else f"a library of {skills:,} active skills"
     lines = [f"---\n{head}\n---", "", f"# {markdown_cell(run)}", ""]
     lines += [f"A policy trained with skill1 (method {method}), after step {step}, with {skills_words}.", ""]
     folder = shlex.quote(f"runs/{run}")
     lines += ["```", f"skill1 pull {repository} {folder}", f"skill1 eval {folder}"]
-    lines += [f"skill1 library list {folder}", "```", ""]
+    lines += [] if skills is None else [f"skill1 library list {folder}"]
+    lines += ["```", ""]
     for result in results:
         lines += [f"## {markdown_cell(result['env'])} {markdown_cell(result['split'])}", ""]
         lines += [f"{markdown_cell(headline(result))}.", "", *table(type_columns(result), type_rows(result)), ""]

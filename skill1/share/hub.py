@@ -94,7 +94,7 @@ def push_run(target: str, repository: str, *, private: bool = False, message: st
 
 def _card(repository: str, name: str, step: int, config: str, files: list[Shared]) -> str:
     library = next((file.path for file in files if file.name == LIBRARY_FILE), None)
-    skills = 0
+    skills = None  # a method such as GRPO has no library
     if library is not None:
         with Catalogue.open(library) as catalogue:
             skills = len(catalogue.store.skills("active"))

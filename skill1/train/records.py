@@ -154,7 +154,7 @@ class Records:
         # Whoever reads beside the run, such as the live page, never meets half a file.
         os.replace(partial, path)
         # Steps have leading zeros, so the order of names is that of steps.
-        files = sorted(self.episode_dir.glob("step_*.jsonl.gz"))
+        files = sorted(file for file in self.episode_dir.glob("step_*.gz") if EPISODES_NAME.fullmatch(file.name))
         total = sum(file.stat().st_size for file in files)
         # The newest stays, however large it is.
         while len(files) > 1 and total > self.episodes_mib * 2**20:

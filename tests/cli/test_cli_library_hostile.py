@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from skill1.cli import main
 from skill1.cli.library_text import plain
-from skill1.cli.output import print_json
+from skill1.cli.output import make_console, make_table, print_json, print_result
 from skill1.schema import Skill
 from tests.library.test_catalogue import commit_row, write_library
 
@@ -65,6 +65,16 @@ COMMANDS = {
     "merge": ["merge", "NEW", "LIBRARY"],
     "two with one beginning": ["show", "LIBRARY", "sk_none\x1b[2J"],
 }
+
+
+def test_whatever_a_command_prints_steers_no_terminal(capsys):
+    """A result of somebody else's, which `skill1 compare` reads, may have any name."""
+    console = make_console()
+    console.print(make_table(HOSTILE, (HOSTILE, "b"), [(HOSTILE, 1.0)]))
+    console.print(f"• {HOSTILE}", markup=False)
+    print_result(console, HOSTILE, {HOSTILE: HOSTILE, "rows": [{HOSTILE: HOSTILE}]})
+    text = capsys.readouterr().out
+    assert not [character for character in text if steers(character)] and "alert(1)" in text
 
 
 @pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])

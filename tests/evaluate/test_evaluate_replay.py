@@ -16,7 +16,7 @@ from skill1.config.trust import accept, claims
 from skill1.env.registry import make_suite
 from skill1.errors import CheckpointError, ConfigError, DataError, Skill1Error
 from skill1.evaluate.figures import newcombe_paired
-from skill1.evaluate.replay import find_episode, play_arm, replay
+from skill1.evaluate.replay import find_episode, kept_steps, play_arm, replay
 from skill1.library import Library
 from skill1.policy.load import open_policy
 from skill1.policy.scripted import ScriptedPolicy
@@ -255,6 +255,13 @@ def test_tasks_that_have_changed_are_not_played(run, skills, expert, monkeypatch
     monkeypatch.setattr(type(suite), "tasks", lambda self, split: shifted)
     with pytest.raises(DataError, match="the environment's data has changed"):
         replay(f"{run}/{HELPED}", without=skills[0])
+
+
+def test_a_copy_beside_an_episode_file_is_no_step(tmp_path):
+    (tmp_path / "episodes").mkdir()
+    for name in ("step_000060.jsonl.gz", "step_000060 (copy).jsonl.gz", "step_000007.jsonl.gz", "step_x.jsonl.gz"):
+        (tmp_path / "episodes" / name).touch()
+    assert kept_steps(tmp_path) == [7, 60]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Uplift from the events of a library: estimate, interval, and what is no evidence."""
 
+from contextlib import closing
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +10,7 @@ from skill1.errors import LibraryError
 from skill1.evaluate.figures import newcombe
 from skill1.evaluate.uplift import Stratum, Uplift, all_uplifts, estimate, library_uplift, skill_uplift
 from skill1.library.store import Store
+from skill1.library.tables import CommitRow
 
 strata = st.lists(
     st.tuples(st.integers(0, 6), st.integers(0, 6), st.floats(0, 1), st.floats(0, 1)).map(
@@ -78,6 +81,18 @@ def test_events_are_compared_within_their_step_and_skill(tmp_path):
 def test_runs_that_a_library_went_through_are_kept_apart_by_their_seeds(tmp_path):
     path = stored(tmp_path / "library.sqlite", ("used", 1, "a", 1.0, 0), ("withheld", 1, "a", 0.0, 7))
     assert skill_uplift(path, "a") is None
+
+
+def test_runs_with_one_seed_are_kept_apart(tmp_path):
+    """The first run had no controls: its lost episodes are nothing to compare those of the second with."""
+    path = tmp_path / "library.sqlite"
+    first, second = [("used", 2, "a", 0.0)] * 9, [("used", 2, "a", 1.0), ("withheld", 2, "a", 1.0)]
+    for version, (step, events) in enumerate([(2, first), (1, []), (2, second)]):
+        stored(path, *events, version=version)
+        with closing(Store.open(path, create=False, read_only=False)) as store, store.transaction(version):
+            store.add_commit(CommitRow(version + 1, step, 0, 0, 0, 0, 0, 0, 0, None, None))
+            store.put_meta({"version": version + 1})
+    assert skill_uplift(path, "a") == library_uplift(path) == estimate([Stratum(1, 1, 1.0, 1.0)])
 
 
 def test_what_merely_happened_without_a_skill_is_no_control(tmp_path):

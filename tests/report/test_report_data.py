@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from skill1.errors import DataError, LibraryError
+from skill1.library import Library
+from skill1.library.curation import Curation
 from skill1.report import episode_files, library_data, open_view
 from skill1.report.episode_view import advantages_of, by_segment
 from skill1.report.view import RunView, metric_series
@@ -42,6 +44,7 @@ def test_summary(view):
     assert summary.items() >= facts.items()
     assert summary["version"] == LAST + 1  # six skills were put in by one commit
     assert summary["library"] == {"size": 7, "statuses": {"active": 7}, "encoder": "hashing:1024:v1"}
+    assert summary["recent"] == {"success_rate": pytest.approx(0.25 / 4), "steps": 4}  # three steps won nothing
     assert summary["config"]["train.group_size"] == 4 and summary["notice"] == ""
 
 
@@ -68,6 +71,14 @@ def test_many_steps_are_thinned_and_the_last_stays():
     rows = [{"step": step, "library/size": step / 3} for step in range(1, 5001)]
     steps = metric_series(rows, ["library/size"], points=1000)["steps"]
     assert len(steps) == 1000 and steps[-1] == 5000 and set(map(int.__sub__, steps[1:], steps)) == {5}
+
+
+def test_recent_success_is_of_the_last_ten_steps_however_many_are_drawn(run):
+    with open(run / "metrics.jsonl", "a") as file:
+        rows = ({"step": step, "outcome/success_rate": step / 9000} for step in range(LAST + 1, 9001))
+        file.writelines(json.dumps(row) + "\n" for row in rows)
+    # Steps 8991 to 9000; the steps drawn are five apart.
+    assert open_view(run).summary()["recent"] == {"success_rate": pytest.approx(8995.5 / 9000), "steps": 10}
 
 
 def test_few_rows_with_a_validation_are_not_thinned_away():
@@ -205,13 +216,45 @@ def test_library_history(view):
     assert (history[0]["added"], history[-1]["added"], history[-1]["size"]) == (6, 1, 7)
 
 
+def test_a_step_of_the_history_holds_what_people_asked_besides_what_was_learnt(run, view):
+    before = view.library_history()
+    with Library.open(run) as library:
+        library.curate([Curation("pin", library.skills()[0].id)], step=LAST)
+        library.curate([Curation("retire", library.skills()[1].id)], step=LAST)
+    history = view.library_history()
+    expected = before[-1] | {"retired": 1, "size": 6, "version": LAST + 3}
+    assert (before[-1]["added"], history) == (1, [*before[:-1], expected])
+
+
+def test_another_run_with_this_seed_is_not_taken_for_this_one(run):
+    """Both have the same steps and episodes: the library of the first is what the second began with."""
+    with Library.open(run) as library:
+        library.record_run("second", method="skill1", env="household", seed=0)
+        assert [row["wrote"] for row in open_view(run).episodes()] == [None] * len(open_view(run).episodes())
+        library.commit([], step=1, policy_version=1)
+    history = open_view(run).library_history()
+    assert [(row["step"], row["added"], row["size"]) for row in history] == [(1, 0, 7)]
+    assert not open_view(run).episode(WON)["became"]
+
+
 def test_evaluations(run):
     (run / "eval").mkdir()
     result = {"split": "heldout", "library": "frozen", "success_rate": 0.5, "interval_95": [0.3, 0.7], "tasks": 20}
+    result |= {"errors": 2}
     (run / "eval" / "heldout-frozen-step2.json").write_text(json.dumps(result))
     (run / "eval" / "half.json").write_text('{"split": "held')
     (evaluation,) = open_view(run).summary()["evals"]
     assert (evaluation["n"], evaluation["success_rate"], evaluation["interval_95"]) == (20, 0.5, [0.3, 0.7])
+    assert evaluation["errors"] == 2
+    for step in (100, 20):
+        (run / "eval" / f"heldout-frozen-step{step}.json").write_text(
+            json.dumps(result | {"checkpoint_step": step})
+        )
+    assert [found["checkpoint_step"] for found in open_view(run).summary()["evals"]] == [None, 20, 100]
+    odd = {"success_rate": 0.5, "interval_95": 3, "split": ["heldout"], "tasks": "many"}
+    (run / "eval" / "heldout-frozen-step2.json").write_text(json.dumps(odd))
+    told = {"interval_95": [None, None], "split": "['heldout']", "n": None}
+    assert any(found.items() >= told.items() for found in open_view(run).summary()["evals"])
 
 
 def test_growth_between_two_reads(view, run):
@@ -226,13 +269,15 @@ def test_growth_between_two_reads(view, run):
 
 
 def test_steps_taken_back_by_a_resume(view, run):
-    view.metrics(), view.episodes()
+    file, _ = view.metrics()["file"], view.episodes()
+    assert view.metrics(since=LAST)["file"] == file
     rows = (run / "metrics.jsonl").read_text().splitlines()
     (run / "new.jsonl").write_text("\n".join(rows[:2]) + "\n")
     os.replace(run / "new.jsonl", run / "metrics.jsonl")
     shutil.copy(run / "checkpoints" / "step_000002" / "library.sqlite", run / "library.sqlite")
     (run / "episodes" / f"step_{LAST:06d}.jsonl.gz").unlink()
     assert view.metrics()["steps"] == [1, 2] and len(view.skills()) == 6
+    assert view.metrics(since=1)["file"] == view.metrics()["file"] != file
     assert view.episodes()[0]["step"] == STEPS and view.uplift() is None
 
 
@@ -280,7 +325,7 @@ def test_files_that_are_not_there(run):
     shutil.rmtree(run / "checkpoints")
     view = open_view(run)
     assert view.summary()["steps_done"] == 0 and view.summary()["state"] == "stopped"
-    assert view.metrics() == {"steps": [], "series": {}, "groups": []}
+    assert view.metrics().items() >= {"steps": [], "series": {}, "groups": []}.items()
     assert view.skills() == view.episodes() == [] and view.summary()["notice"] == ""
 
 
@@ -319,6 +364,14 @@ def test_looking_beside_a_writer_does_not_stop_it(run):
     assert view.skills()[0]["wins"] == 2 and set(files_of(run)) == names
     assert writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0  # no reader holds the log
     writer.close()
+
+
+def test_who_may_not_write_beside_a_run_sees_its_newest_commit_too(run, monkeypatch):
+    with Library.open(run) as library:
+        library.curate([Curation("retire", library.skills()[0].id)], step=LAST)
+        assert (run / "library.sqlite-wal").stat().st_size, "the commit is not in the library file yet"
+        monkeypatch.setattr(library_data.os, "access", lambda *_: False)
+        assert open_view(run).summary()["library"]["size"] == 6
 
 
 def test_a_file_that_is_written_with_a_journal_is_not_read_half(run, monkeypatch):

@@ -141,7 +141,8 @@ def test_metrics_find_their_group():
     groups = {group["title"]: group["keys"] for group in metric_groups([*keys, "select/valid_rate"])}
     assert [entry["key"] for entry in groups["Policy"]] == ["policy/kl/act", "policy/news"]
     assert groups["Outcome"][0]["explain"] == "Success rate of one task type."
-    assert list(groups) == ["Outcome", "Acting", "Policy"] and set(AREAS.values()) <= set(GROUPS)
+    assert [entry["key"] for entry in groups["Other"]] == ["other/x"]
+    assert list(groups) == ["Outcome", "Acting", "Policy", "Other"] and set(AREAS.values()) <= set(GROUPS)
     assert label("outcome/success_rate") == "success rate" and label("act/tokens") == "act: tokens"
 
 

@@ -243,9 +243,10 @@ def test_a_report_in_a_checkpoint_hinders_no_push(pushed, tmp_path):
 
 
 def test_a_card_without_results_says_so():
-    card = model_card(NAME, "a|b", 3, "grpo", 0, [])
-    assert "skill1 eval 'runs/a|b'" in card
-    assert "not evaluated" in card and "no skills" in card and "model-index" not in card and "# a\\|b" in card
+    card = model_card(NAME, "a|b", 3, "grpo", None, [])
+    assert "skill1 eval 'runs/a|b'" in card and "skill1 library" not in card
+    assert "a library of 0 active skills" in model_card(NAME, "a", 3, "skill1", 0, [])
+    assert "not evaluated" in card and "no library" in card and "model-index" not in card and "# a\\|b" in card
 
 
 def test_a_card_has_the_results_of_its_own_checkpoint(pushed, tmp_path):

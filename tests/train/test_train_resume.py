@@ -152,9 +152,12 @@ def test_rewinding_moves_newer_files_to_discarded_and_never_overwrites_them(tmp_
 
 def test_the_oldest_episode_files_go_when_the_cap_is_passed(tmp_path):
     records = Records(tmp_path, episodes_every=2, episodes_mib=1e-9)
+    (tmp_path / "episodes").mkdir()
+    (tmp_path / "episodes" / "step_000002-copy.jsonl.gz").write_bytes(b"the user's")
     for step in range(1, 7):
         records.write_episodes(step, [], {})
-    assert [p.name for p in (tmp_path / "episodes").iterdir()] == ["step_000006.jsonl.gz"]
+    kept = sorted(p.name for p in (tmp_path / "episodes").iterdir())
+    assert kept == ["step_000002-copy.jsonl.gz", "step_000006.jsonl.gz"]
 
 
 def test_sigterm_finishes_the_step_saves_it_and_the_rest_is_equal(warm, straight, tmp_path, monkeypatch):

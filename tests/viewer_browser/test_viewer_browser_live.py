@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -96,6 +97,20 @@ def test_curves_grow_by_what_is_new_alone(open_page, address, growing):
     asked = [url for url in page.watch.asked if "/api/metrics" in url]
     assert asked[0].endswith("/api/metrics") and asked[-1].endswith(f"/api/metrics?since={step - 1}")
     assert f"step {step} of" in page.locator("main").inner_text()
+
+
+def test_rows_that_a_resume_played_anew_are_read_anew(open_page, address, growing):
+    """Also where it is past the newest row already when the page asks again, as after an hour in the background."""
+    page = open_page(f"{address}#/dynamics")
+    values = page.get_by_role("table").first.locator("tbody tr")
+    values.first.wait_for()
+    rows = (growing / "metrics.jsonl").read_text("utf-8").splitlines()
+    anew = [json.dumps(json.loads(row) | {"outcome/success_rate": 0.875}) for row in rows]
+    newer = json.dumps({"step": len(rows) + 1, "outcome/success_rate": 1.0})
+    (growing / "anew.jsonl").write_text("\n".join([*anew, newer]) + "\n", "utf-8")
+    os.replace(growing / "anew.jsonl", growing / "metrics.jsonl")
+    page.wait_for_selector(f"main tbody tr:last-child th:text-is('{len(rows) + 1}')")
+    assert values.first.locator("td").nth(1).inner_text() == "0.875"
 
 
 def test_the_papers_figures_follow_a_running_run(open_page, address, growing):

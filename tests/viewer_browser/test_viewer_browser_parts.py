@@ -253,6 +253,16 @@ def test_a_skill_tells_its_uplift_family_and_life(open_page, made_up):
     assert rows.count() == 37 and "added" in rows.last.inner_text()
 
 
+def test_a_skill_is_linked_with_the_episode_that_wrote_it_only(open_page, made_up):
+    """Another run's episode may have the same name."""
+    page = open_page(f"{made_up}#/skill/k00003")
+    written_by = page.locator(".facts div", has_text="written by")
+    assert written_by.locator("a").inner_text() == "s0-000100-t00-r0"
+    show(page, "#/skill/k00100")
+    assert written_by.inner_text().endswith("s0-000100-t00-r1 (not among the episodes kept here)")
+    assert page.get_by_text("wrote it").count() == 0
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_texts_are_readable_in_both_themes_and_fit_both_widths(open_page, made_up, theme):
     page = open_page(made_up, theme=theme)
@@ -287,6 +297,48 @@ def test_the_theme_is_chosen_kept_and_optional(open_page, made_up):
     assert page.evaluate(ground) == dark
 
 
+def test_evaluations_say_of_which_checkpoint_and_environment_they_are(open_page, made_up):
+    page = open_page(made_up)
+    rows = page.get_by_role("region", name="Evaluations").locator("tbody tr").all()
+    heads = page.get_by_role("region", name="Evaluations").locator("thead th").all_inner_texts()
+    texts = [dict(zip(heads, row.locator("th, td").all_inner_texts(), strict=True)) for row in rows]
+    told = [{name: row[name] for name in ("Split", "Checkpoint", "Success rate", "Tasks")} for row in texts]
+    assert told == [
+        {"Split": "test_seen", "Checkpoint": "step 100", "Success rate": "71.0 %", "Tasks": "140"},
+        {
+            "Split": "alfworld test_unseen",
+            "Checkpoint": "–",
+            "Success rate": "48.0 %",
+            "Tasks": "140 (3 episodes in error)",
+        },
+    ]
+    tile = page.locator(".tile", has_text="Best evaluation").inner_text()
+    assert "test_seen, library frozen, step 100, 140 tasks" in tile
+
+
+def test_rollouts_have_their_own_numbers_where_some_are_left_out(open_page, tmp_path):
+    data = make_data(20)
+    kept = [row for row in data["episodes"] if row["id"] in ("s0-000100-t00-r1", "s0-000100-t00-r3")]
+    more = [row | {"id": f"s0-000100-t00-r{rollout}", "wrote": None} for row in kept[:1] for rollout in (10, 2)]
+    (tmp_path / "r.html").write_text(render_page("r", data=data | {"episodes": [*kept, *more]}), "utf-8")
+    page = open_page(f"{(tmp_path / 'r.html').as_uri()}#/episode/s0-000100-t00-r3")
+    told = [link.get_attribute("aria-label").partition(":")[0] for link in page.locator(".mates a").all()]
+    assert told == ["rollout 2", "rollout 3", "rollout 4", "rollout 11"]
+
+
+def test_no_two_lines_of_a_chart_look_alike(open_page, tmp_path):
+    """A run of several environments has twenty types of tasks."""
+    data = make_data(20)
+    keys = [f"outcome/success/type{number}" for number in range(20)]
+    group = {"title": "Outcome", "keys": [{"key": key, "label": key, "explain": ""} for key in keys]}
+    data["metrics"] = {"steps": [1], "series": {key: [0.5] for key in keys}, "groups": [group]}
+    (tmp_path / "r.html").write_text(render_page("r", data=data), "utf-8")
+    page = open_page((tmp_path / "r.html").as_uri())
+    marks = "[...document.querySelectorAll('.legend line')].map((mark) => mark.outerHTML)"
+    found = page.evaluate(marks)
+    assert len(found) == len(set(found)) == 20
+
+
 def test_empty_pages_say_what_to_do(open_page, tmp_path):
     data = make_data(20)
     nothing = {"skills": [], "skill": {}, "episodes": [], "episode": {}, "library_history": [], "uplift": None}
@@ -304,3 +356,9 @@ def test_empty_pages_say_what_to_do(open_page, tmp_path):
     assert "skill1 library import" in page.locator("main").inner_text() and not page.locator(".map").is_visible()
     show(page, "#/episodes")
     assert "logging.episodes_every" in page.locator("main").inner_text()
+    data["summary"] |= {"version": None, "library": {"size": 0, "statuses": {}, "encoder": None}}
+    (tmp_path / "r.html").write_text(render_page("r", data=data), "utf-8")
+    page = open_page((tmp_path / "r.html").as_uri())
+    assert "library.control_share" not in page.locator("main").inner_text()
+    show(page, "#/skills")
+    assert "There is no library here." in page.locator("main").inner_text()

@@ -65,7 +65,9 @@ def skill_folders(path: Path) -> list[SkillFolder]:
     Raises:
         DataError: there is none, or a file is not what it should be.
     """
-    inner = sorted(child for child in path.iterdir() if not child.is_symlink()) if path.is_dir() else []
+    if not path.is_dir():
+        raise DataError(f"there is no folder {path}; expected one that holds a {FILE}, or such folders.")
+    inner = sorted(child for child in path.iterdir() if not child.is_symlink())
     folders = [folder for folder in (path, *inner) if _is_file(folder / FILE)]
     with_cases = [_read_folder(folder) for folder in folders if _is_file(folder / FOLDER / EVALS_FILE)]
     if not with_cases:

@@ -121,7 +121,8 @@ def _guidance(step: int, folder: Path) -> Told | None:
 def judged(action: str, gate: Mapping[str, Any]) -> tuple[Verdict, str]:
     """What an action of the records means, and why it came to it."""
     metric, score, before = gate.get("gate_metric"), gate.get("candidate_gate_score"), gate.get("score_before")
-    both = f"{metric} {_score(score)} on the selection tasks, {_score(before)} of the document in force"
+    # Not "of the document in force": guidance that was taken untested leaves the score of the document before it.
+    both = f"{metric} {_score(score)} on the selection tasks, {_score(before)} to beat"
     if action == "accumulate":
         return "nothing", "The reflections of this step wait for the update of a later one."
     if action in ("skip_no_patches", "no_content"):

@@ -2,6 +2,15 @@
 
 const SERIES_COLOURS = ["series-1", "series-2", "series-3", "series-4", "series-5", "series-6"];
 const DASHES = [[], [6, 4], [2, 3], [10, 3, 2, 3], [1, 4], [12, 5]]; // a line is known by its dashes too
+/** Colour and dashes of a line: each of the first 36 has its own pair. */
+function lineStyle(index) {
+  const round = Math.floor(index / SERIES_COLOURS.length);
+  return {
+    colour: SERIES_COLOURS[index % SERIES_COLOURS.length],
+    dash: DASHES[(index + round) % DASHES.length],
+  };
+}
+
 const CHART_HEIGHT = 170;
 const live = new Set(); // charts on the page, to draw again in another theme
 
@@ -98,8 +107,8 @@ class LineChart {
     const few = this.steps.length <= 60;
     const series = this.lines.map((line, index) => ({
       label: line.label,
-      stroke: paint[SERIES_COLOURS[index % SERIES_COLOURS.length]],
-      dash: DASHES[index % DASHES.length],
+      stroke: paint[lineStyle(index).colour],
+      dash: lineStyle(index).dash,
       width: 1.75,
       paths: this.isStepped ? uPlot.paths.stepped({ align: 1 }) : undefined,
       spanGaps: true,
@@ -122,16 +131,16 @@ class LineChart {
 
   legendItems() {
     const marks = this.lines.map((_, index) => {
-      const stroke = `var(--${SERIES_COLOURS[index % SERIES_COLOURS.length]})`;
+      const { colour, dash } = lineStyle(index);
       const mark = svg("line", {
         x1: 0,
         x2: 22,
         y1: 5,
         y2: 5,
         "stroke-width": 2.5,
-        "stroke-dasharray": DASHES[index % DASHES.length].join(" "),
+        "stroke-dasharray": dash.join(" "),
       });
-      mark.style.stroke = stroke;
+      mark.style.stroke = `var(--${colour})`;
       return svg("svg", { viewBox: "0 0 22 10", class: "mark", "aria-hidden": "true" }, mark);
     });
     this.values = this.lines.map(() => el("b", {}));

@@ -83,7 +83,8 @@ function largestAdvantage(detail) {
 
 function episodeHead(model, row) {
   const skill = (id) => (id ? skillLink(model, id) : null);
-  const mates = model.episodes.filter((each) => each.step === row.step && each.task === row.task);
+  const [group] = rolloutOf(row);
+  const mates = model.episodes.filter((each) => rolloutOf(each)[0] === group);
   const list = facts([
     ["outcome", [...outcomeBadge(row), ` r = ${utility(row.outcome)}`]],
     ["step", count(row.step)],
@@ -105,13 +106,19 @@ function episodeHead(model, row) {
   ];
 }
 
+/** Group and number, from 0, in an id such as s0-000100-t03-r5; a report may hold only some rollouts of a group. */
+function rolloutOf({ id }) {
+  const at = id.lastIndexOf("-r");
+  return [id.slice(0, at), Number(id.slice(at + 2))];
+}
+
 /** The other rollouts of the same task in the same step: the group that advantages are measured in. */
 function mateLinks(mates, id) {
-  const sorted = [...mates].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const sorted = [...mates].sort((a, b) => rolloutOf(a)[1] - rolloutOf(b)[1]);
   const marks = { won: "✓", lost: "✗", error: "!" };
-  const items = sorted.map((mate, index) => {
+  const items = sorted.map((mate) => {
     const kind = outcomeOf(mate);
-    const words = `rollout ${index + 1}: ${kind}${mate.withheld ? ", control" : ""}`;
+    const words = `rollout ${rolloutOf(mate)[1] + 1}: ${kind}${mate.withheld ? ", control" : ""}`;
     const parts = {
       href: pathOf("episode", mate.id),
       "aria-label": words,

@@ -7,12 +7,12 @@ function libraryPage(app) {
   const top = el("div");
   const growth = chartCard({
     title: "active skills",
-    explain: "Skills that can be retrieved, after each commit.",
+    explain: "Skills that can be retrieved, after each step.",
   });
   const change = chartCard({
     title: "turnover",
     explain:
-      "Drafts of each commit that became new skills (added), repeated an old one (merged) or were refused (rejected); " +
+      "Drafts of each step that became new skills (added), repeated an old one (merged) or were refused (rejected); " +
       "and skills that were retired.",
   });
   const spread = el("figure", { class: "card chart" });
@@ -54,7 +54,8 @@ function libraryPage(app) {
     texts = new Map(
       skills.map((skill) => [skill.id, `${skill.id} ${skill.description} ${skill.strategy}`.toLowerCase()]),
     );
-    keep(top, skills.length, () => [libraryHead(skills), leftOut(app.model)]);
+    const is = hasLibrary(app.model.summary);
+    keep(top, [skills.length, is], () => [libraryHead(skills, is), leftOut(app.model)]);
     keep(choices, filterOptions(skills), () => skillFilters(skills, app.query, filter));
     drawHistory(history, growth, change);
     const active = skills.filter((skill) => skill.status === "active").map((skill) => skill.utility);
@@ -79,18 +80,20 @@ function libraryPage(app) {
   };
 }
 
-function libraryHead(skills) {
+function libraryHead(skills, is) {
   const todo = "A training run fills it with every success; skill1 library import brings skills from elsewhere.";
+  const none = is
+    ? empty("The library is empty.", todo)
+    : empty("There is no library here.", "Runs of methods without skills, such as GRPO, have none.");
   return [
     el("h1", { tabindex: -1 }, "Library"),
-    skills.length ? null : empty("The library is empty.", todo),
+    skills.length ? null : none,
   ].filter(Boolean);
 }
 
 function drawHistory(history, growth, change) {
-  const commits = new Map(history.map((commit) => [commit.step, commit])); // the last commit of a step stands for it
-  const steps = [...commits.keys()].sort((a, b) => a - b);
-  const total = (name) => steps.map((step) => commits.get(step)[name] ?? null);
+  const steps = history.map((row) => row.step);
+  const total = (name) => history.map((row) => row[name] ?? null);
   growth.update(steps, [{ label: "active", values: total("size") }]);
   change.update(
     steps,

@@ -2,9 +2,8 @@
 
 const STAGES = ["query", "rerank", "act", "distill"];
 const STAGE_TITLES = { query: "Query", rerank: "Rerank", act: "Act", distill: "Distil" };
-const RECENT_STEPS = 10;
 const VALIDATED = ["outcome/success_rate", "outcome/mean_score"]; // drawn with the same figure of the validation tasks
-const CLOSED_GROUPS = ["Policy", "Time"]; // for those who look for the cause of something
+const CLOSED_GROUPS = ["Policy", "Time", "Other"]; // for those who look for the cause of something
 const SMOOTHING = [
   ["", "none"],
   ["5", "mean of 5 steps"],
@@ -45,8 +44,8 @@ function overviewPage(app) {
     ]);
     keep(progress, [summary.steps_done, summary.steps_total], () => progressBar(summary));
     keep(none, metrics.steps.length > 0, () => metricsEmpty(metrics));
-    keep(tiles, [summary, uplift, recentSuccess(metrics)], () => keyNumbers(summary, metrics, uplift));
-    keep(evals, summary.evals, () => evaluations(summary.evals ?? []));
+    keep(tiles, [summary, uplift], () => keyNumbers(summary, uplift));
+    keep(evals, summary.evals, () => evaluations(summary));
     keep(settings, summary.config, () => configuration(summary.config ?? {}));
     drawCurves();
   }
@@ -95,16 +94,8 @@ function tile(title, value, caption, drawing) {
   );
 }
 
-/** Mean success rate of the last steps, or null. */
-function recentSuccess(metrics) {
-  const values = (metrics.series["outcome/success_rate"] ?? [])
-    .filter((value) => value !== null)
-    .slice(-RECENT_STEPS);
-  return values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null;
-}
-
-function keyNumbers(summary, metrics, uplift) {
-  const success = recentSuccess(metrics);
+function keyNumbers(summary, uplift) {
+  const { success_rate: success = null, steps } = summary.recent ?? {};
   const statuses = Object.entries(summary.library?.statuses ?? {}).filter(
     ([status, number]) => number && status !== "active",
   );
@@ -112,17 +103,28 @@ function keyNumbers(summary, metrics, uplift) {
   const evals = summary.evals ?? [];
   const best = evals.reduce((a, b) => (a && a.success_rate >= b.success_rate ? a : b), null);
   return [
-    success === null ? null : tile("Training success", percent(success), `mean of the last ${RECENT_STEPS} steps`),
-    tile("Active skills", count(summary.library?.size), others || "none retired, merged or waiting"),
-    upliftTile(uplift),
+    success === null ? null : tile("Training success", percent(success), `mean of the last ${plural(steps, "step")}`),
+    hasLibrary(summary)
+      ? [
+          tile("Active skills", count(summary.library?.size), others || "none retired, merged or waiting"),
+          upliftTile(uplift),
+        ]
+      : null,
     best
       ? tile(
           "Best evaluation",
           percent(best.success_rate),
-          `${best.split}, library ${best.library}, ${plural(best.n, "episode")}`,
+          [splitOf(best, summary), `library ${best.library}`, stepOf(best), plural(best.n, "task")]
+            .filter(Boolean)
+            .join(", "),
         )
       : null,
-  ].filter(Boolean);
+  ];
+}
+
+/** A run without skills, such as GRPO's, has no library, and no version of one. */
+function hasLibrary({ version }) {
+  return isNumber(version);
 }
 
 function upliftTile(uplift) {
@@ -138,7 +140,17 @@ function upliftTile(uplift) {
   );
 }
 
-function evaluations(evals) {
+/** The split, with the environment where that is not the run's own, or one of several. */
+function splitOf({ env, split }, summary) {
+  return env && env !== summary.env ? `${env} ${split}` : split;
+}
+
+function stepOf({ checkpoint_step: step }) {
+  return isNumber(step) ? `step ${count(step)}` : null;
+}
+
+function evaluations(summary) {
+  const evals = summary.evals ?? [];
   const todo = "skill1 eval RUN --split SPLIT writes one; it then stands here.";
   if (!evals.length) return section("Evaluations", 2, empty("No evaluation yet.", todo));
   const rows = evals.map((each) => {
@@ -147,19 +159,20 @@ function evaluations(evals) {
     const bar = intervalBar({ estimate: each.success_rate, low, high }, [0, 1], words);
     const cells = [
       each.library,
+      stepOf(each) ?? NONE,
       percent(each.success_rate),
       bar,
       `${percent(low)} to ${percent(high)}`,
-      count(each.n),
+      each.errors ? `${count(each.n)} (${plural(each.errors, "episode")} in error)` : count(each.n),
     ];
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, each.split),
-      cells.map((cell, index) => el("td", { class: index === 1 || index === 4 ? "number" : null }, cell)),
+      el("th", { scope: "row", title: each.name }, splitOf(each, summary)),
+      cells.map((cell, index) => el("td", { class: [1, 2, 5].includes(index) ? "number" : null }, cell)),
     );
   });
-  const heads = ["Split", "Library", "Success rate", "0 to 100 %", "95 % interval", "Episodes"];
+  const heads = ["Split", "Library", "Checkpoint", "Success rate", "0 to 100 %", "95 % interval", "Tasks"];
   const head = el(
     "thead",
     {},
@@ -167,7 +180,7 @@ function evaluations(evals) {
       "tr",
       {},
       heads.map((text, index) =>
-        el("th", { scope: "col", class: index === 2 || index === 5 ? "number" : null }, text),
+        el("th", { scope: "col", class: [2, 3, 6].includes(index) ? "number" : null }, text),
       ),
     ),
   );

@@ -43,7 +43,7 @@ function show(app, { skill, detail }, places, curve) {
   const { model } = app;
   const { head, texts, numbers, tree, life, episodes } = places;
   const { x, y, ...told } = skill; // its place on the map moves with every new skill, and is not shown here
-  const written = model.episodeOf.has(skill.source_episode);
+  const written = isWrittenHere(model, skill);
   keep(head, told, () => skillHead(skill));
   keep(texts, skill.strategy, () =>
     section("What it says to do", 2, el("pre", { class: "text" }, skill.strategy)),
@@ -59,6 +59,12 @@ function show(app, { skill, detail }, places, curve) {
     episodeSection(model, skill, detail?.episodes ?? []),
   );
   keep(life, detail?.history, () => lifeSection(model, detail));
+}
+
+/** Whether the episode that wrote it is here: one of another run may have that name, and an edited skill keeps it. */
+function isWrittenHere(model, { id, parents, source_episode: source }) {
+  const wrote = model.episodeOf.get(source)?.wrote ?? null;
+  return wrote !== null && [id, ...(parents ?? [])].includes(wrote);
 }
 
 function skillHead(skill) {
@@ -159,7 +165,7 @@ function skillLink(model, id) {
 }
 
 function episodeSection(model, skill, ids) {
-  const all = model.episodeOf.has(skill.source_episode) ? [skill.source_episode, ...ids] : ids;
+  const all = isWrittenHere(model, skill) ? [skill.source_episode, ...ids] : ids;
   const rows = [...new Set(all)].map((id) => model.episodeOf.get(id) ?? { id });
   const todo = "Files of episodes hold every logging.episodes_every-th step only.";
   if (!rows.length) return section("Episodes", 2, empty("No kept episode wrote or retrieved it.", todo));

@@ -102,14 +102,10 @@ class Model {
   }
 
   async refreshMetrics() {
-    const last = this.metrics.steps.at(-1);
-    if (last === undefined || (this.summary.steps_done ?? 0) < last) {
-      await this.load(["metrics"]);
-      return;
-    }
-    const fresh = await this.source.list("metrics", last);
-    if (fresh === null) return;
-    this.take("metrics", fresh.steps[0] <= last ? fresh : joined(this.metrics, fresh));
+    const fresh = await this.source.list("metrics", this.metrics.steps.at(-1) ?? 0);
+    // A resume took rows back, and may have gone past the last one since.
+    if (fresh?.file !== this.metrics.file) await this.load(["metrics"]);
+    else this.take("metrics", joined(this.metrics, fresh));
   }
 }
 
@@ -121,5 +117,5 @@ function joined(old, fresh) {
     const before = old.series[key] ?? old.steps.map(() => null);
     series[key] = [...before, ...(fresh.series[key] ?? fresh.steps.map(() => null))];
   }
-  return { steps, series, groups: fresh.groups?.length ? fresh.groups : old.groups };
+  return { steps, series, groups: fresh.groups?.length ? fresh.groups : old.groups, file: fresh.file };
 }

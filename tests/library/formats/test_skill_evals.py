@@ -154,6 +154,9 @@ def test_a_folder_of_skills_gives_those_with_cases(tmp_path):
     assert [folder.name for folder in skill_folders(tmp_path)] == ["one"]
     with pytest.raises(DataError, match="1 skills and none with cases.*library export RUN"):
         skill_folders(tmp_path / "two")
+    for wrong in (tmp_path / "three", tmp_path / "two" / "SKILL.md"):
+        with pytest.raises(DataError, match=f"there is no folder {wrong}"):
+            skill_folders(wrong)
     assert [folder.name for folder in skill_folders(tmp_path / "linked")] == ["one"], "a link that is named"
 
 

@@ -35,8 +35,8 @@ def test_every_update_says_what_became_of_it_and_why(run):
         (3, "refused"),
     ]
     better, tie, long = (change.why for change in found.changes)
-    assert better.startswith("hard 0.250 on the selection tasks, 0.000 of the document in force: strictly better.")
-    assert tie.endswith("0.250 of the document in force: a tie.")
+    assert better.startswith("hard 0.250 on the selection tasks, 0.000 to beat: strictly better.")
+    assert tie.endswith("0.250 to beat: a tie.")
     assert "longer than agent.max_skill_chars. It was not played." in long
     assert dict(found.facts)["refused"] == "2" and dict(found.facts)["selection tasks"] == "4"
     (best,) = found.texts  # the document in force is the same
