@@ -93,6 +93,11 @@ def config_keys() -> Mapping[str, ConfigKey]:
     return {key.name: key for key in keys if key.name != MAPPED}
 
 
+def own_keys(environment: str) -> tuple[str, ...]:
+    """Keys that only environments such as this one read; none for one that is not ours."""
+    return tuple(OWN_KEYS.get(environment, ()))
+
+
 def _names(owner: Any) -> list[str]:
     return [field.name for field in dataclasses.fields(owner)]
 

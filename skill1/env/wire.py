@@ -35,10 +35,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from skill1.config import EnvConfig
+from skill1.config.keys import own_keys
 from skill1.env.protocol import StepReturn
 from skill1.errors import ConfigError, DataError, EnvironmentFault, Skill1Error
 from skill1.schema import Observation, Task
-from skill1_envs import OWN_KEYS
 
 # With the separator: a neighbour such as skill1_mine.py is not ours.
 _OWN_CODE = f"{Path(__file__).parents[1]}{os.sep}"
@@ -264,7 +264,7 @@ def decode_config(content: Any) -> EnvConfig:
 
 def settings_of(config: EnvConfig) -> dict[str, Any]:
     """What decides an episode besides its task and actions: the step limit, and keys of the environment's own."""
-    own = (key.removeprefix("env.") for key in OWN_KEYS.get(config.name, ()) if key not in SAME_EPISODES)
+    own = (key.removeprefix("env.") for key in own_keys(config.name) if key not in SAME_EPISODES)
     return {key: getattr(config, key) for key in ("max_steps", *own)}
 
 

@@ -134,8 +134,6 @@ def _evaluate(
     own, has_library = make_recipe(config), uses_library(config)
     # So that the result of a method without a library never claims to have played with one.
     mode = config.eval.library if has_library else "none"
-    if config.endpoint.url is None:
-        require_torch("playing with weights that are here")
     if mode != "none":
         require_faiss(config.library.index)
     profile = configured_profile(config)
@@ -187,6 +185,8 @@ def _evaluate(
 def _require_playable(config: Skill1Config, repeats: int) -> None:
     if repeats < 1:
         raise ConfigError(f"repeats = {repeats} cannot be used; expected at least 1.")
+    if config.endpoint.url is None:
+        require_torch("playing with weights that are here")
     if is_mixture(config.env):
         raise ConfigError(
             f"an evaluation is of one environment, and this configuration has {config.env.name}. Give one with "

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-from skill1.run.disk import safetensors_border, written
 
 SPECIAL_TOKENS = ("<pad>", "<bos>", "<eos>", "<unk>")
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -62,9 +60,6 @@ def make_tiny_policy(words: Sequence[str], folder: Path, *, seed: int, shape: Ti
     """Write a randomly initialised policy to ``folder``; returns its number of parameters.
 
     ``vocab_size == len(tokenizer)``: engines that mask unknown ids and trainers that don't must agree.
-
-    Raises:
-        StorageError: the disk does not take it.
     """
     import torch
     from transformers import Qwen2Config, Qwen2ForCausalLM
@@ -92,25 +87,17 @@ def make_tiny_policy(words: Sequence[str], folder: Path, *, seed: int, shape: Ti
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         model = Qwen2ForCausalLM(config)
-    with written(folder), safetensors_border():
-        folder.mkdir(parents=True, exist_ok=True)
-        model.save_pretrained(folder)
-        tokenizer.save_pretrained(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
     return model.num_parameters()
 
 
-def ensure_tiny_policy(words: Callable[[], Sequence[str]], folder: Path, *, seed: int) -> None:
-    """Make a tiny policy in ``folder`` unless one is there; a process killed meanwhile leaves none, not a half.
-
-    ``words`` is called only when needed: collecting them reads all games of an environment.
-    """
-    if folder.is_dir():
-        return
+def place_tiny_policy(words: Sequence[str], folder: Path, *, seed: int) -> None:
+    """The same in one piece: a process that is killed leaves none in ``folder``, not a half."""
     partial = folder.with_name(f".{folder.name}.partial")
-    with written(partial):
-        # Of a process that was killed.
-        if partial.is_dir():
-            shutil.rmtree(partial)
-    make_tiny_policy(words(), partial, seed=seed)
-    with written(folder):
-        os.replace(partial, folder)
+    # Of a process that was killed.
+    if partial.is_dir():
+        shutil.rmtree(partial)
+    make_tiny_policy(words, partial, seed=seed)
+    os.replace(partial, folder)

@@ -27,7 +27,7 @@ from skill1.models.packaged import PACKAGED
 from skill1.policy.tiny import make_tiny_policy
 from skill1.recipes.worlds import HOUSEHOLD, Lesson, World, workplace, workshop
 from skill1.run.directory import discard
-from skill1.run.disk import write_json_atomic, written
+from skill1.run.disk import safetensors_border, write_json_atomic, written
 from skill1.train.start import configured_words
 
 STAMP = "cold_start.json"
@@ -187,9 +187,9 @@ class ColdStart:
     def _make_start(self) -> int:
         """What the first lesson begins with; returns its number of parameters."""
         if self.world.model is None:
-            return make_tiny_policy(
-                configured_words(self.configs[0]), self._model(0), seed=self.seed, shape=self.world.shape
-            )
+            words, folder = configured_words(self.configs[0]), self._model(0)
+            with written(folder), safetensors_border():
+                return make_tiny_policy(words, folder, seed=self.seed, shape=self.world.shape)
         require_model(self.world.model)
         with written(self.work):
             self.work.mkdir(parents=True)

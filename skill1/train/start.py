@@ -16,9 +16,10 @@ from skill1.env.protocol import Suite, offered
 from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError
 from skill1.models.hub import is_named
-from skill1.policy.tiny import ensure_tiny_policy, make_tokenizer, words_of
+from skill1.policy.tiny import make_tokenizer, place_tiny_policy, words_of
 from skill1.policy.tokens import Tokens
 from skill1.run.directory import CONFIG_FILE
+from skill1.run.disk import safetensors_border, written
 from skill1.run.locate import LIBRARY_FILE
 
 TINY_FOLDER = "tiny-policy"
@@ -45,12 +46,16 @@ def start_weights(config: Skill1Config, run_dir: Path, suite: Suite, profile: Pr
 
     Raises:
         ConfigError: ``tiny`` in an environment that does not list its words.
+        StorageError: the disk does not take it.
     """
     if config.model.path != TINY:
         return config.model.path
     # Kept in the run: the KL term of a resumed run needs the same start weights.
     folder = run_dir / TINY_FOLDER
-    ensure_tiny_policy(lambda: tiny_words(config, suite, profile), folder, seed=config.seed)
+    if not folder.is_dir():
+        words = tiny_words(config, suite, profile)
+        with written(folder), safetensors_border():
+            place_tiny_policy(words, folder, seed=config.seed)
     return str(folder)
 
 

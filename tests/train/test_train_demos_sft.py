@@ -13,8 +13,10 @@ import transformers
 from safetensors.torch import load_file as read_weights
 from safetensors.torch import save_file as save_weights
 
+from skill1.agent.mixture import configured_profile
 from skill1.config import ModelConfig, SftConfig
 from skill1.config.load import load_config
+from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError, StorageError, TrainingError
 from skill1.policy.load import load_model
 from skill1.policy.tiny import make_tiny_policy, make_tokenizer
@@ -25,6 +27,7 @@ from skill1.train import sft as sft_module
 from skill1.train.demos import Demo, DemoRow, demos_to_learn, read_demos, save_demos, write_demos, write_traces
 from skill1.train.learner import Masters
 from skill1.train.sft import Kept, _weighted, fit, run_sft
+from skill1.train.start import start_weights
 from tests.rollout.tiny_world import SMALL, household
 
 
@@ -257,6 +260,23 @@ def test_from_nothing_demonstrations_and_cold_start_make_a_tiny_policy(tmp_path)
     tokens = Tokens.load(tmp_path / "a")
     assert torch.equal(weights_of(tiny_model(tmp_path / "a")), weights_of(tiny_model(tmp_path / "b")))
     assert tiny_model(tmp_path / "a").config.vocab_size == len(tokens)
+
+
+@pytest.mark.parametrize("name", ["SafetensorError", "OSError"])
+def test_a_full_disk_is_told_where_a_tiny_policy_is_made(tmp_path, monkeypatch, name):
+    error = {
+        "SafetensorError": safetensors.SafetensorError("No space left"),
+        "OSError": OSError(28, "No space left"),
+    }
+
+    def full(*_):
+        raise error[name]
+
+    monkeypatch.setattr(transformers.PreTrainedModel, "save_pretrained", full)
+    config = load_config("household/skill1", ["--model.path=tiny"])
+    suite = make_suite(config.env)
+    with pytest.raises(StorageError, match=r"tiny-policy could not be written: .*No space left.*df -h"):
+        start_weights(config, tmp_path, suite, configured_profile(config))
 
 
 def test_low_precision_learns_what_full_precision_learns(folder, demos):
