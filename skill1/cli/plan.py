@@ -12,6 +12,7 @@ from rich.text import Text
 
 from skill1.cli.arguments import AMOUNT, COUNT, OVERRIDES_NOTE, CommandParser, add_config_choice, chosen_config
 from skill1.cli.output import make_console, make_table, print_json
+from skill1.config import Skill1Config
 from skill1.config.keys import nearest_key
 from skill1.errors import ConfigError
 from skill1.plan.estimate import Change, Plan, changes, make_plan, on_machines
@@ -63,7 +64,7 @@ def run_plan(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         print_json(record | {"source": source, "changes": [dataclasses.asdict(change) for change in advice]})
         return 0 if plan.fits else 1
     console = make_console()
-    _print_head(console, plan, source, is_switched=asked.backend != config.backend)
+    _print_head(console, plan, source, asked)
     _print_memory(console, plan)
     _print_verdict(console, plan, advice)
     _print_tokens(console, plan, assumed)
@@ -127,7 +128,7 @@ def _say(console: Console, text: str) -> None:
     console.print(Text(text), soft_wrap=True)
 
 
-def _print_head(console: Console, plan: Plan, source: str, *, is_switched: bool) -> None:
+def _print_head(console: Console, plan: Plan, source: str, asked: Skill1Config) -> None:
     config, adapters = plan.config, plan.shape.lora(plan.config.model.lora_rank)
     trained = "all of them" if plan.memory.update else "none of them"
     if adapters:
@@ -137,8 +138,14 @@ def _print_head(console: Console, plan: Plan, source: str, *, is_switched: bool)
     _say(console, f"{config.model.path}: {plan.shape.parameters / BILLION:.4g} B parameters, trained: {trained}")
     _say(console, f"sizes from {source}")
     _say(console, f"backend {config.backend} on {plan.number} x {plan.gpu or 'GPU'} with {plan.gpu_gib:g} GiB")
-    if is_switched:
+    if asked.backend != config.backend:
         _say(console, "note: backend local takes one GPU; planned as with --backend verl")
+    # What `skill1 train` would refuse beside so few GPUs.
+    if asked.cluster.tensor_parallel != (split := config.cluster.tensor_parallel):
+        _say(
+            console,
+            f"note: a machine has fewer GPUs than share a model; planned as with --cluster.tensor_parallel {split}",
+        )
 
 
 def _print_memory(console: Console, plan: Plan) -> None:

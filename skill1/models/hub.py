@@ -9,11 +9,13 @@ from pathlib import Path
 from skill1.config import TINY, Skill1Config
 from skill1.config.registry import QUICKSTARTS
 from skill1.errors import DataError, MissingExtraError, quoted
-from skill1.models.files import read_json, refuse_adapter
+from skill1.models.files import WHOLE_MARK, read_json, refuse_adapter
 from skill1.models.packaged import PACKAGED, model_source, user_cache
 
 # First parts of paths people write for folders of their own; nobody wants these fetched from the network.
 FOLDER_WORDS = ("runs", "data", "models", "checkpoints", "outputs", "output")
+
+OF_A_MODEL = ("config.json", "tokenizer.json", "tokenizer_config.json")  # one of these is in every model folder
 
 
 def is_hub_name(text: str) -> bool:
@@ -50,12 +52,34 @@ def require_model(source: str | Path) -> None:
     if not Path(folder).is_dir() and str(source) in PACKAGED:
         raise DataError(f"{source} is not here yet. Type: skill1 models fetch {source}")
     if not Path(folder).is_dir() and not is_hub_name(str(source)):
+        _refuse_run(str(source))
         raise DataError(
             f"There is no model folder '{source}'. Type --model.path FOLDER (config.json, *.safetensors, tokenizer), "
             f"a name that `skill1 models list` shows ({', '.join(PACKAGED)}), or a Hugging Face name such as "
             "Qwen/Qwen2.5-0.5B-Instruct."
         )
     refuse_adapter(folder)
+    # A tokenizer alone is enough for demonstrations.
+    if Path(folder).is_dir() and not any((Path(folder) / name).is_file() for name in OF_A_MODEL):
+        _refuse_run(str(source))
+        raise DataError(
+            f"{source} is no model folder: it has no config.json. Type --model.path FOLDER, a name that `skill1 models "
+            "list` shows, or a Hugging Face name."
+        )
+
+
+def _refuse_run(source: str) -> None:
+    """Raises ``DataError`` for a run, RUN@STEP or a folder of checkpoints, with a checkpoint to type."""
+    base, _, step = source.rpartition("@")
+    run = Path(source) if Path(source).is_dir() or not base else Path(base)
+    marks = sorted((*run.glob(f"checkpoints/step_*/{WHOLE_MARK}"), *run.glob(f"step_*/{WHOLE_MARK}")))
+    folders = [mark.parent for mark in marks]
+    if folders:
+        # That of the step, else the newest.
+        found = next((each for each in folders if each.name == f"step_{step:0>6}"), folders[-1])
+        raise DataError(
+            f"'{source}' names a run, whose weights are in its checkpoints. Type --model.path {quoted(found)}"
+        )
 
 
 def require_start_model(config: Skill1Config) -> None:
@@ -76,6 +100,7 @@ def require_start_model(config: Skill1Config) -> None:
     # Weights that are there already, or that no command here makes.
     if not ways or is_named(path):
         return require_model(path)
+    _refuse_run(path)
     raise DataError(f"There is no model folder '{path}' to start from. Make it: type {', or '.join(ways)}")
 
 

@@ -72,7 +72,7 @@ def check_before_a_run(
             require_torch("training weights here")
         if begins:
             require_start_model(config)
-        elif checkpoint is not None:
+        else:
             _require_reference(config)
     if uses_library(config):
         _require_encoder(config.library.encoder)
@@ -110,14 +110,15 @@ def _require_device(config: Skill1Config) -> None:
 
 
 def _require_reference(config: Skill1Config) -> None:
-    """What the KL term of a fork compares with, though its weights are those of a checkpoint."""
+    """What the KL term compares with, though the weights are those of a checkpoint."""
     method, path = declared(config.method), config.model.reference or config.model.path
     is_made = not config.model.reference and (path == TINY or method.begins_with_sft(config))  # in the run itself
     compares = config.loss.kl_coefficient and method.trains_weights and config.backend == "local"
     if compares and not is_made and not is_named(path):
+        where = "" if Path(path).is_absolute() else ", type the same in the folder where the run began"
         raise DataError(
             f"There is no model folder '{path}', whose weights the KL term (loss.kl_coefficient) compares with. Put it "
-            "back; or fork the run, with --model.reference FOLDER or --loss.kl_coefficient 0."
+            f"back{where}; or fork the run, with --model.reference FOLDER or --loss.kl_coefficient 0."
         )
 
 

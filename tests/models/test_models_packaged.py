@@ -178,3 +178,27 @@ def test_the_commands(model, wheel, cache, capsys):
     assert main(["models", "list"]) == 0
     assert "Apache-2.0" in capsys.readouterr().out
     assert main(["models", "fetch", "llama-9000"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("named", "found"),
+    [
+        ("a run", "step_000110"),
+        ("a run@20", "step_000020"),
+        ("a run@3", "step_000110"),
+        ("a run/checkpoints", "step_000110"),
+    ],
+)
+def test_a_run_is_no_model_folder_but_its_checkpoints_are(tmp_path, monkeypatch, named, found):
+    """The tokenizer's own code was asked, which wanted another package installed."""
+    monkeypatch.chdir(tmp_path)
+    for step in ("step_000020", "step_000110"):
+        (tmp_path / "a run" / "checkpoints" / step).mkdir(parents=True)
+        (tmp_path / "a run" / "checkpoints" / step / "MANIFEST.json").touch()
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(DataError, match=f"Type --model.path 'a run/checkpoints/{found}'$"):
+        require_model(named)
+    with pytest.raises(DataError, match="empty is no model folder"):
+        require_model("empty")
+    (tmp_path / "empty" / "tokenizer.json").touch()
+    require_model("empty")  # for demonstrations

@@ -64,6 +64,14 @@ def test_a_plan_that_does_not_fit_exits_1_and_says_what_to_change(capsys):
     assert code == 1 and "holds no episode at full length" in out
 
 
+def test_fewer_gpus_than_share_a_model_are_planned_with_fewer_and_told(capsys):
+    """`skill1 train` refuses those numbers beside each other."""
+    words = ["--config", "alfworld/cluster", "--memory", "140", "--gpus"]
+    assert "note: a machine has fewer GPUs" in (out := run(capsys, *words, "2")[1])
+    assert "planned as with --cluster.tensor_parallel 2" in out
+    assert "note:" not in run(capsys, *words, "4")[1]
+
+
 def test_an_unknown_time_costs_by_the_hour_and_a_measured_one_in_all(capsys):
     words = ["--config", "alfworld/one_gpu", "--gpu", "4090", "--price", "0.5"]
     _, out, _ = run(capsys, *words)

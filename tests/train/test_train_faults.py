@@ -38,6 +38,7 @@ from skill1.run.disk import seal, sole_writer
 from skill1.train import checkpoint, records
 from skill1.train.fork import fork_run
 from skill1.train.learner import LocalLearner
+from skill1.train.preflight import check_before_a_run
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer, Termination
 from tests.rollout.tiny_world import household
@@ -63,6 +64,7 @@ from pathlib import Path
 from skill1.cli import main
 from skill1.train import trainer
 from skill1.train.learner import LocalLearner
+from skill1.train.preflight import check_before_a_run
 from transformers import PreTrainedTokenizerFast, Qwen2ForCausalLM  # once, not in each process
 real = LocalLearner.update
 def fault(kind):
@@ -491,6 +493,14 @@ def test_a_fork_may_name_the_precision_that_its_run_left_open(config, straight, 
         fork_run(f"{tmp_path / 'run'}@2", forked(config, model={"dtype": "bfloat16"}), tmp_path / "fork")
     state = fork_run(f"{tmp_path / 'run'}@2", config, tmp_path / "fork")
     assert "model.dtype: 'auto' → 'float32'" in state.notice
+
+
+def test_a_run_that_is_resumed_elsewhere_is_told_where_its_start_weights_are_looked_for(config, half):
+    """It was told to type another --model.path, with which it would be another run."""
+    gone = forked(config, loss={"kl_coefficient": 0.1}, model={"path": "runs/absent"})
+    with pytest.raises(DataError, match=r"'runs/absent', .*in the folder where the run began; or fork the run"):
+        check_before_a_run(gone, half)
+    check_before_a_run(forked(gone, loss={"kl_coefficient": 0.0}), half)  # with nothing to compare, none is needed
 
 
 def test_what_the_kl_term_compares_with_is_missed_before_there_is_a_fork(config, straight, tmp_path):
