@@ -133,7 +133,7 @@ class Connection(Channel):
     def close(self) -> None:
         """Close idle connections; requests under way fail."""
         # Not waited for: a request under way cannot be called back, and may take all of `env.timeout_s`.
-        self._threads.shutdown(wait=False)
+        self._threads.shutdown()
         self._client.close()
 
 

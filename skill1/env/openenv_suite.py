@@ -254,7 +254,7 @@ class OpenEnvChannel(Channel):
     def close(self) -> None:
         """Leave the server; requests under way fail."""
         # Not waited for: a request under way cannot be called back, and may take all of `env.timeout_s`.
-        self._threads.shutdown(wait=False)
+        self._threads.shutdown()
         # A copy of the names: hanging up takes them out.
         for env in list(self._connections):
             self._hang_up(env)

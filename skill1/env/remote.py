@@ -20,6 +20,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
 
 from skill1.env.protocol import INSIGHT, StepReturn, Suite, TextEnv
+from skill1.env.waiting import WaitingThreads
 from skill1.env.wire import (
     PROTOCOL,
     ROUTES,
@@ -55,7 +56,7 @@ class Channel:
 
     def __init__(self, threads: int) -> None:
         # Threads, because the other side is asked with plain, waiting calls; an event loop awaits their answers.
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="skill1-env")
+        self._threads = WaitingThreads(threads, "skill1-env")
         self._left: deque[Place] = deque()  # environments nobody plays any more
         self._answered: set[tuple[str, Any]] = set()  # calls and splits, in this life of the other side
 
@@ -66,7 +67,7 @@ class Channel:
     def _submitted(self, abandon: Callable[[], None], job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
         try:
             return Pending(self._threads.submit(job, *arguments), abandon)
-        # What an executor raises once it is shut down.
+        # What threads raise once they are shut down.
         except RuntimeError as error:
             raise EnvironmentFault(CLOSED) from error
 

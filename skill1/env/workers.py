@@ -90,7 +90,7 @@ class Worker(Channel):
         """Tell the process to end, without waiting."""
         # First: a job that is about to begin must not start another process.
         self._is_closed = True
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown()
         if self._process is not None:
             self._process.hang_up()
 

@@ -347,17 +347,22 @@ def _play_rounds(work: _Work, known: Mapping[str, Episode], console) -> list[Rou
     size = work.round_tasks
     starts = range(0, len(work.tasks), size)
     first_step = _first_step(work.library)
-    rounds, won = [], [episode.success for episode in known.values()]
+    rounds, won, errors = [], [episode.success for episode in known.values()], 0
     title = f"eval {work.config.eval.split} ({work.mode}), episode"
     with Progress(title, len(work.tasks) * work.repeats, console, start=len(known)) as progress:
 
         def ended(episode: Episode) -> None:
             # By episode, not by round: without a growing library one round holds all, and may take long.
+            nonlocal errors
+            errors += not episode.ok
             if episode.ok:
                 won.append(episode.success)
                 if work.kept is not None:
                     work.kept.note(episode, work.costs[episode.id])
-            progress.advance(success="–" if not won else sum(won) / len(won))
+            # Or a server that has gone would show only when all is played.
+            progress.advance(
+                success="–" if not won else sum(won) / len(won), **({"errors": errors} if errors else {})
+            )
 
         for number, start in enumerate(starts):
             groups = work.roller.play_groups(

@@ -1,5 +1,6 @@
 """`skill1 eval` from end to end: what it prints, where it writes, what it refuses, and policies behind a server."""
 
+import io
 import json
 import re
 import shlex
@@ -8,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from skill1.cli import main
 from skill1.config import EndpointConfig
@@ -178,6 +180,12 @@ def test_nothing_to_evaluate_and_nothing_but_errors_are_errors(folder):
     assert (got["episodes"], got["errors"], got["success_rate"]) == (2, 2, 1.0)
     assert [row["status"] for row in got["results"]] == ["ok", "error"] * 2
     assert LonelySuite.closed == before + 4  # also after an error
+
+
+def test_errors_are_told_while_the_rest_is_played(folder):
+    told = io.StringIO()
+    evaluate(lonely(folder, "half"), model=str(folder), console=Console(file=told, width=200))
+    assert told.getvalue().strip().endswith("episode 4/4  success 1  errors 2")
 
 
 class Server(ScriptedPolicy):
