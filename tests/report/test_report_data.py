@@ -234,7 +234,9 @@ def test_another_run_with_this_seed_is_not_taken_for_this_one(run):
         library.commit([], step=1, policy_version=1)
     history = open_view(run).library_history()
     assert [(row["step"], row["added"], row["size"]) for row in history] == [(1, 0, 7)]
-    assert not open_view(run).episode(WON)["became"]
+    view = open_view(run)
+    assert not view.episode(WON)["became"]
+    assert all(event["earlier"] for event in view.skill(view.skills()[0]["id"])["history"])
 
 
 def test_evaluations(run):

@@ -231,7 +231,7 @@ function lifeSection(model, detail) {
 function eventEpisode(model, event) {
   if (!event.episode) return NONE;
   if (model.skillOf.has(event.episode)) return skillLink(model, event.episode); // edited: the new skill stands there
-  return model.episodeOf.has(event.episode)
+  return !event.earlier && model.episodeOf.has(event.episode) // an earlier run's may have the name of one here
     ? link(pathOf("episode", event.episode), event.episode)
     : event.episode;
 }
