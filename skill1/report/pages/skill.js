@@ -48,7 +48,7 @@ function show(app, { skill, detail }, places, curve) {
   keep(texts, skill.strategy, () =>
     section("What it says to do", 2, el("pre", { class: "text" }, skill.strategy)),
   );
-  keep(numbers, [told, written], () => skillNumbers(skill, written));
+  keep(numbers, [told, written], () => skillNumbers(skill, written, model.summary));
   const points = detail?.curve ?? [];
   curve.element.hidden = points.length === 0;
   const lastOfStep = new Map(points);
@@ -76,7 +76,7 @@ function skillHead(skill) {
   ];
 }
 
-function skillNumbers(skill, written) {
+function skillNumbers(skill, written, summary) {
   const rate = skill.selected ? ` (${percent(skill.wins / skill.selected)})` : "";
   const source = skill.source_episode;
   const origin = written
@@ -93,11 +93,12 @@ function skillNumbers(skill, written) {
     ["written by", origin],
     ["environment", skill.env || null],
   ]);
-  return section("Use and worth", 2, list, upliftPart(skill.uplift));
+  return section("Use and worth", 2, list, upliftPart(skill.uplift, summary));
 }
 
-function upliftPart(uplift) {
+function upliftPart(uplift, { withholds }) {
   if (!uplift || !isNumber(uplift.estimate)) {
+    if (withholds === false) return null; // its method has no control episodes
     return el(
       "p",
       { class: "muted" },
