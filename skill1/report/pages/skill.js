@@ -19,7 +19,7 @@ async function skillPage(app, id) {
   };
   const curve = chartCard({
     title: "utility",
-    explain: "Moving average of the outcomes of the episodes that used it.",
+    explain: UTILITY_SAYS,
     unit: utility,
     isStepped: true,
   });
