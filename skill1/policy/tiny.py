@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from skill1.models.files import open_weights
+
 SPECIAL_TOKENS = ("<pad>", "<bos>", "<eos>", "<unk>")
 _WORD = re.compile(r"\w+|[^\w\s]")
 
@@ -90,6 +92,7 @@ def make_tiny_policy(words: Sequence[str], folder: Path, *, seed: int, shape: Ti
     folder.mkdir(parents=True, exist_ok=True)
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
+    open_weights(folder)
     return model.num_parameters()
 
 

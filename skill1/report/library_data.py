@@ -134,22 +134,37 @@ def skill(connection: sqlite3.Connection, skill_id: str) -> dict[str, Any] | Non
     return None if row is None else _skill(row)
 
 
+def begin_of_run(connection: sqlite3.Connection) -> int:
+    """Number of the newest event of the runs that a library went through before the last one; 0 without any.
+
+    Their episodes have the names of this one's where the seed is the same.
+    """
+    return max(run_ends(Store(connection, None, read_only=True)), default=0)
+
+
 def life(
-    connection: sqlite3.Connection, skill_id: str, *, history: int = HISTORY_SHOWN, points: int = CURVE_POINTS
+    connection: sqlite3.Connection,
+    skill_id: str,
+    *,
+    begin: int = 0,
+    history: int = HISTORY_SHOWN,
+    points: int = CURVE_POINTS,
 ) -> dict[str, Any]:
     """``{history, curve}`` of a skill: its newest events, the newest last, and its utility at the end of each step.
 
-    Of a library that went through several runs the curve is of the last run that moved it: steps start over.
+    Of a library that went through several runs the curve is of the last run that moved it: steps start over. Events up
+    to ``begin`` are of an ``earlier`` run.
     """
     events = connection.execute(
-        "SELECT kind, step, episode, value FROM events WHERE skill = ? ORDER BY seq DESC LIMIT ?",
-        (skill_id, history),
+        "SELECT kind, step, episode, value, seq <= ? FROM events WHERE skill = ? ORDER BY seq DESC LIMIT ?",
+        (begin, skill_id, history),
     ).fetchall()
     runs = split_runs(utility_curve(Store(connection, None, read_only=True), skill_id))
     return {
         "history": [
             {"kind": str(kind), "step": number(step), "episode": str(episode), "value": number(value)}
-            for kind, step, episode, value in reversed(events)
+            | ({"earlier": True} if is_earlier else {})
+            for kind, step, episode, value, is_earlier in reversed(events)
         ],
         "curve": thinned([list(point) for point in runs[-1]] if runs else [], points),
     }
@@ -201,8 +216,7 @@ def news(connection: sqlite3.Connection, after: int) -> News:
     marks = ", ".join("?" * len(kinds))
     query = f"SELECT seq, kind, episode, skill FROM events WHERE seq > ? AND kind IN ({marks}) ORDER BY seq"
     found = connection.execute(query, (after, *kinds)).fetchall()
-    # Episodes of an earlier run have the same names where it had the same seed.
-    begin = max(run_ends(Store(connection, None, read_only=True)), default=0)
+    begin = begin_of_run(connection)
     became = {
         str(episode): {"kind": kind, "skill": str(name)}
         for seq, kind, episode, name in found

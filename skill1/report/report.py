@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import ConfigError, StorageError
+from skill1.report.library_data import SKILLS_SHOWN
 from skill1.report.page import render_page
 from skill1.report.source import Source, find_source
 from skill1.report.view import RunView
@@ -124,7 +125,9 @@ def left_out(counts: Mapping[str, Any], asked: int) -> str:
     ]
     if not missing:
         return ""
-    said = f"This report leaves out {' and '.join(missing)}. `skill1 serve` shows them"
+    # It lists not all skills of a very large library either.
+    what = "them" if counts["of_skills"] <= SKILLS_SHOWN else "more"
+    said = f"This report leaves out {' and '.join(missing)}. `skill1 serve` shows {what}"
     if counts["of_episodes"] == counts["episodes"]:
         return f"{said}."
     # More of them may be asked for in vain.

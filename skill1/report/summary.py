@@ -11,6 +11,8 @@ from typing import Any
 
 import yaml
 
+from skill1.config.method import declared
+from skill1.config.registry import METHODS
 from skill1.config.yaml_text import load_yaml
 from skill1.report.source import FileMemory, Row, Source, number, state_of
 from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE
@@ -43,6 +45,7 @@ def summary(
     return {
         "name": source.name,
         "method": config.get("method"),
+        "withholds": has_controls(config.get("method")),
         "env": config.get("env.name"),
         "seed": manifest.get("seed", config.get("seed")),
         "model": config.get("model.path"),
@@ -58,6 +61,11 @@ def summary(
         "evals": evaluations(source, memory),
         "notice": " ".join(notices),
     }
+
+
+def has_controls(method: object) -> bool:
+    """Whether a run of this method can have control episodes; True for one that is not known here."""
+    return not (isinstance(method, str) and method in METHODS) or declared(method).withholds
 
 
 def recent_success(rows: Sequence[Row]) -> dict[str, float | None]:

@@ -182,7 +182,8 @@ class RunView:
         listed = self._kept_or("listed", lambda: {skill["id"]: skill for skill in self.skills()})
         row = listed.get(skill_id, row | {"uplift": self._uplifts()[1].get(skill_id)})
         met = [entry.row["id"] for entry in self._entries().values() if skill_id in entry.met]
-        life = self._from_library(lambda c: library_data.life(c, skill_id, **self._lengths), {})
+        begin = self._kept_or("begin", lambda: self._from_library(library_data.begin_of_run, 0))
+        life = self._from_library(lambda c: library_data.life(c, skill_id, begin=begin, **self._lengths), {})
         family = self._kept_or("families", lambda: self._from_library(library_data.families, {})).get(skill_id, {})
         return {"history": [], "curve": [], "children": [], "merged_from": []} | {
             "skill": row,

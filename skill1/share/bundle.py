@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -57,6 +58,19 @@ def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
     own += sorted(path for path in (run / EVAL_FOLDER).glob("*") if path.suffix in (".json", ".md"))
     below = [Shared(f"{OF_RUN}/{path.relative_to(run).as_posix()}", path) for path in own if path.is_file()]
     return sorted([*top, *below], key=lambda file: file.name)
+
+
+def settled(files: Sequence[Shared], folder: Path) -> list[Shared]:
+    """The same files, those of the run itself as copies in ``folder``: a run that trains on writes to them."""
+    found = []
+    for file in files:
+        if file.name.startswith(f"{OF_RUN}/"):
+            path = folder / file.name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file.path, path)
+            file = Shared(file.name, path)
+        found.append(file)
+    return found
 
 
 def bundle_record(name: str, step: int, files: Sequence[Shared]) -> dict[str, Any]:

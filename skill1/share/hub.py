@@ -33,6 +33,7 @@ from skill1.share.bundle import (
     place_of,
     read_bundle,
     read_results,
+    settled,
     shared_files,
 )
 
@@ -82,9 +83,10 @@ def push_run(target: str, repository: str, *, private: bool = False, message: st
     # The hashes below are those of the files as they are now, so damage done here would pass for the original.
     require_undamaged([file.path for file in files])
     name = run.resolve().name
-    record = bundle_record(name, int(step[1]), files)
-    card = _card(repository, name, record["step"], found.config, files)
-    with hub_faults(repository) as api:
+    with hub_faults(repository) as api, tempfile.TemporaryDirectory() as folder:
+        files = settled(files, Path(folder))
+        record = bundle_record(name, int(step[1]), files)
+        card = _card(repository, name, record["step"], found.config, files)
         _require_token()
         api.create_repo(repository, private=private, exist_ok=True)
         commit = _commit(api, repository, files, record, card, message or f"{name} at step {record['step']}")

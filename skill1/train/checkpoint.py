@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from skill1.credit.credit import Buffer, PendingGroup, Written
 from skill1.errors import CheckpointError, LibraryError
 from skill1.library import Library
-from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK, file_hash
+from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK, file_hash, open_weights
 from skill1.policy.tokens import Tokens
 from skill1.run.disk import safetensors_border, seal, sync_folder, written
 from skill1.run.locate import LIBRARY_FILE
@@ -67,6 +67,7 @@ def save(
         if model is not None:
             save_weights(partial, model, tokens)
             _save_optimizer(optimizer, masters, partial)
+            open_weights(partial)
         # JSON, also for floats: Python writes them so that the same bits are read back.
         (partial / STATE_FILE).write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
         # No copy of the library's file: part of it is in the write-ahead log.
@@ -120,6 +121,7 @@ def save_weights(folder: Path, model, tokens: Tokens) -> None:
     with safetensors_border(), _any_settings(model, folder):
         model.save_pretrained(folder)
         tokens.save(folder)
+    open_weights(folder)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from skill1.library import Library
 from skill1.library.curation import Curation
 from skill1.report import episode_files, library_data, open_view
 from skill1.report.episode_view import advantages_of, by_segment
+from skill1.report.summary import has_controls
 from skill1.report.view import RunView, metric_series
 from tests.report.builders import HOSTILE, LAST, STEPS, add_step
 
@@ -39,13 +40,20 @@ def everything(view):
 
 def test_summary(view):
     summary = view.summary()
-    facts = {"name": "run", "method": "skill1", "env": "household", "seed": 0}
+    facts = {"name": "run", "method": "skill1", "env": "household", "seed": 0, "withholds": True}
     facts |= {"state": "finished", "steps_done": LAST, "steps_total": STEPS}
     assert summary.items() >= facts.items()
     assert summary["version"] == LAST + 1  # six skills were put in by one commit
     assert summary["library"] == {"size": 7, "statuses": {"active": 7}, "encoder": "hashing:1024:v1"}
     assert summary["recent"] == {"success_rate": pytest.approx(0.25 / 4), "steps": 4}  # three steps won nothing
     assert summary["config"]["train.group_size"] == 4 and summary["notice"] == ""
+
+
+@pytest.mark.parametrize(
+    ("method", "can"), [("skillopt", False), ("skillrl", True), ("theirs", True), (None, True)]
+)
+def test_which_runs_can_have_control_episodes(method, can):
+    assert has_controls(method) is can
 
 
 def test_metrics_are_columns_of_equal_length(view):
@@ -234,7 +242,9 @@ def test_another_run_with_this_seed_is_not_taken_for_this_one(run):
         library.commit([], step=1, policy_version=1)
     history = open_view(run).library_history()
     assert [(row["step"], row["added"], row["size"]) for row in history] == [(1, 0, 7)]
-    assert not open_view(run).episode(WON)["became"]
+    view = open_view(run)
+    assert not view.episode(WON)["became"]
+    assert all(event["earlier"] for event in view.skill(view.skills()[0]["id"])["history"])
 
 
 def test_evaluations(run):

@@ -83,6 +83,12 @@ def test_episodes_past_the_size_are_left_out(run, monkeypatch):
     assert sum(len(json.dumps(episode)) for episode in cut["episode"].values()) <= sum(sizes) // 2
 
 
+def test_of_a_very_large_library_the_live_page_shows_more_but_not_all():
+    counts = {"episodes": 0, "of_episodes": 0, "skills": 1000, "of_skills": 20_000}
+    said = "This report leaves out 19,000 of 20,000 skills. `skill1 serve` shows more."
+    assert report.left_out(counts, 60) == said
+
+
 def test_no_episodes_and_no_skills(run, tmp_path):
     data = data_of(write_report(run, tmp_path / "r.html", episodes=0, skills=0))
     assert data["episode"] == data["skill"] == {} and data["episodes"] == data["skills"] == []

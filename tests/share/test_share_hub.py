@@ -142,6 +142,21 @@ def test_a_push_takes_away_what_the_one_before_left(hub, pushed, tmp_path):
     assert hub.files(NAME).keys() - files.keys() == {"mine.txt"}
 
 
+def test_a_run_that_trains_on_is_shared_as_it_was_when_it_was_listed(hub, pushed, tmp_path, monkeypatch):
+    run = shutil.copytree(pushed[0], tmp_path / "run")
+    before = (run / "metrics.jsonl").read_bytes()
+
+    def trained_on():  # asked for after the files were listed, before they are sent
+        with open(run / "metrics.jsonl", "ab") as file:
+            file.write(b'{"step": 111}\n')
+        return "hf_right"
+
+    monkeypatch.setattr("huggingface_hub.get_token", trained_on)
+    push_run(str(run), "org/going")
+    pull_run("org/going", tmp_path / "here")
+    assert (tmp_path / "here" / "metrics.jsonl").read_bytes() == before != (run / "metrics.jsonl").read_bytes()
+
+
 def test_a_new_repository_may_be_private(hub, pushed, tmp_path):
     push_run(f"{pushed[0]}@110", "org/secret", private=True)
     assert "org/secret" in hub.private

@@ -17,7 +17,7 @@ from skill1.policy.tokens import Tokens
 from skill1.schema import Episode, EpisodeKey, Segment, SkillDraft
 from skill1.train import checkpoint
 from skill1.train.learner import LocalLearner
-from tests.rollout.tiny_world import tasks
+from tests.rollout.tiny_world import tasks, tiny_policy
 from tests.train.runs import row
 
 LOSS = LossConfig(kl_coefficient=0)
@@ -155,6 +155,19 @@ def test_settings_that_transformers_would_not_write_are_kept_as_they_came(folder
     # Those of other models come out as transformers writes them.
     ours = Living(folder).save(tmp_path / "step_000005") / "generation_config.json"
     assert json.loads(ours.read_text()) == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of files are POSIX's")
+def test_who_may_read_a_run_may_read_its_weights(living, tmp_path):
+    """safetensors makes files for their owner alone."""
+    before = os.umask(0o027)
+    try:
+        living.save(tmp_path / "step_000004")
+        tiny_policy(tmp_path / "tiny")
+    finally:
+        os.umask(before)
+    files = [*(tmp_path / "step_000004").glob("*.safetensors"), *(tmp_path / "tiny").glob("*.safetensors")]
+    assert [file.stat().st_mode & 0o777 for file in files] == [0o640] * 3
 
 
 def test_a_checkpoint_is_an_ordinary_model_folder(living, tmp_path):

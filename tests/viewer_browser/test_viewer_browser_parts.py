@@ -356,6 +356,11 @@ def test_empty_pages_say_what_to_do(open_page, tmp_path):
     assert "skill1 library import" in page.locator("main").inner_text() and not page.locator(".map").is_visible()
     show(page, "#/episodes")
     assert "logging.episodes_every" in page.locator("main").inner_text()
+    (tmp_path / "r.html").write_text(
+        render_page("r", data=data | {"summary": data["summary"] | {"withholds": False}}), "utf-8"
+    )
+    page = open_page((tmp_path / "r.html").as_uri())
+    assert "library.control_share" not in page.locator("main").inner_text()
     data["summary"] |= {"version": None, "library": {"size": 0, "statuses": {}, "encoder": None}}
     (tmp_path / "r.html").write_text(render_page("r", data=data), "utf-8")
     page = open_page((tmp_path / "r.html").as_uri())

@@ -1,6 +1,9 @@
 // Library: how it grew, what its skills are worth, where the encoder sees them, and all of them in a table.
 
 const UPLIFTS_SHOWN = 10;
+const UTILITY_SAYS =
+  "In [0, 1], from the outcomes of the episodes that retrieved a skill, or only of those that used it " +
+  "(library.utility_update): their moving average, or a posterior mean (library.utility).";
 const TURNOVER = ["added", "merged", "retired", "rejected"];
 
 function libraryPage(app) {
@@ -107,7 +110,7 @@ function spreadCard(utilities) {
     "details",
     { class: "explain" },
     el("summary", {}, "what is this?"),
-    el("p", {}, "Utility is a moving average of the outcomes of episodes that used the skill, in [0, 1]."),
+    el("p", {}, UTILITY_SAYS),
   );
   const heading = el("figcaption", {}, el("h3", {}, "utility of active skills"), why);
   return [
@@ -157,7 +160,7 @@ function skillColumns() {
       cell: name,
     },
     { key: "status", title: "Status", value: (row) => row.status, cell: statusBadge },
-    numeric("utility", "Utility", utility, "moving average of outcomes, 0 to 1"),
+    numeric("utility", "Utility", utility, "from outcomes, 0 to 1"),
     {
       key: "uplift",
       title: "Uplift",

@@ -107,7 +107,7 @@ function keyNumbers(summary, uplift) {
     hasLibrary(summary)
       ? [
           tile("Active skills", count(summary.library?.size), others || "none retired, merged or waiting"),
-          upliftTile(uplift),
+          upliftTile(uplift, summary),
         ]
       : null,
     best
@@ -127,9 +127,10 @@ function hasLibrary({ version }) {
   return isNumber(version);
 }
 
-function upliftTile(uplift) {
+function upliftTile(uplift, { withholds }) {
   const todo = "no control episodes: set library.control_share to measure what skills bring";
-  if (!uplift || !isNumber(uplift.estimate)) return tile("Uplift of skills", NONE, todo);
+  if (!uplift || !isNumber(uplift.estimate))
+    return withholds === false ? null : tile("Uplift of skills", NONE, todo);
   const words = upliftText(uplift);
   const caption = `${words.slice(words.indexOf("(") + 1).replace(")", "")}`;
   return tile(

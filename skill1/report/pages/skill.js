@@ -19,7 +19,7 @@ async function skillPage(app, id) {
   };
   const curve = chartCard({
     title: "utility",
-    explain: "Moving average of the outcomes of the episodes that used it.",
+    explain: UTILITY_SAYS,
     unit: utility,
     isStepped: true,
   });
@@ -48,7 +48,7 @@ function show(app, { skill, detail }, places, curve) {
   keep(texts, skill.strategy, () =>
     section("What it says to do", 2, el("pre", { class: "text" }, skill.strategy)),
   );
-  keep(numbers, [told, written], () => skillNumbers(skill, written));
+  keep(numbers, [told, written], () => skillNumbers(skill, written, model.summary));
   const points = detail?.curve ?? [];
   curve.element.hidden = points.length === 0;
   const lastOfStep = new Map(points);
@@ -76,7 +76,7 @@ function skillHead(skill) {
   ];
 }
 
-function skillNumbers(skill, written) {
+function skillNumbers(skill, written, summary) {
   const rate = skill.selected ? ` (${percent(skill.wins / skill.selected)})` : "";
   const source = skill.source_episode;
   const origin = written
@@ -93,11 +93,12 @@ function skillNumbers(skill, written) {
     ["written by", origin],
     ["environment", skill.env || null],
   ]);
-  return section("Use and worth", 2, list, upliftPart(skill.uplift));
+  return section("Use and worth", 2, list, upliftPart(skill.uplift, summary));
 }
 
-function upliftPart(uplift) {
+function upliftPart(uplift, { withholds }) {
   if (!uplift || !isNumber(uplift.estimate)) {
+    if (withholds === false) return null; // its method has no control episodes
     return el(
       "p",
       { class: "muted" },
@@ -231,7 +232,7 @@ function lifeSection(model, detail) {
 function eventEpisode(model, event) {
   if (!event.episode) return NONE;
   if (model.skillOf.has(event.episode)) return skillLink(model, event.episode); // edited: the new skill stands there
-  return model.episodeOf.has(event.episode)
+  return !event.earlier && model.episodeOf.has(event.episode) // an earlier run's may have the name of one here
     ? link(pathOf("episode", event.episode), event.episode)
     : event.episode;
 }
