@@ -34,6 +34,8 @@ fi
 stamp="$repository $(cat $inputs | cksum)"
 if [ "$(cat "$folder/skill1-$profile.stamp" 2>/dev/null)" != "$stamp" ]; then
   "$folder/bin/python" -c '' 2>/dev/null || "$python" -m venv --clear "$folder"
+  # a first run that was cut off, or a Debian without python3-venv, leaves an environment without pip
+  "$folder/bin/python" -m pip --version >/dev/null 2>&1 || "$folder/bin/python" -m ensurepip --upgrade >/dev/null
   bash launch_scripts/install.sh "$folder/bin/python" "$extras" "$besides"
   echo "$stamp" > "$folder/skill1-$profile.stamp"
 fi

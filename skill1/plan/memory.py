@@ -198,7 +198,7 @@ def _local_engine(config: Skill1Config, shape: ModelShape, total: float) -> dict
         # The engine takes its share at once, and has weights and cache in it.
         return {"vLLM": config.cluster.gpu_memory * total, "reserve": RESERVE}
     width = product_width(config)
-    rows = -(-config.model.rows // ROW_MULTIPLE) * ROW_MULTIPLE
+    rows = -(-live_episodes(config) // ROW_MULTIPLE) * ROW_MULTIPLE
     tokens = max(PREFILL_PASS_TOKENS, ROW_MULTIPLE * config.model.max_prompt_tokens)
     work = tokens * width * (2 * shape.hidden + 3 * shape.feed_forward)
     cache = rows * longest_row(config) * kv_token_bytes(shape, width=width)
@@ -233,15 +233,25 @@ def verl_memory(config: Skill1Config, shape: ModelShape, total: float) -> Memory
     return Memory(rollout if cluster.offload else states | rollout, update, host)
 
 
+def live_episodes(config: Skill1Config) -> int:
+    """Episodes that the local engine plays at once, whose keys and values it makes room for: ``model.rows`` at most.
+
+    Fewer where neither a step nor a validation has as many. Methods with a teacher play others besides, such as gates.
+    """
+    train = config.train
+    most = max(train.tasks_per_step * train.group_size, train.validate_tasks if train.validate_every else 0)
+    return config.model.rows if declared(config.method).has_teacher else min(config.model.rows, most)
+
+
 def episodes_held(config: Skill1Config, shape: ModelShape, total: float) -> int:
-    """Episodes at full length whose keys and values all GPUs hold at once; of the local engine ``model.rows``.
+    """Episodes at full length whose keys and values all GPUs hold at once; of the local engine those that it plays.
 
     vLLM's share of a GPU, less its part of the weights and the workspace, is for keys and values. Their heads are
     divided over the GPUs of a copy; past one head a GPU, they are repeated.
     """
     is_local = config.backend == "local"
     if is_local and config.policy.engine == "hf":
-        return config.model.rows
+        return live_episodes(config)
     cluster, width = config.cluster, product_width(config)
     # One process on one GPU reads neither number.
     number, parts = (1, 1) if is_local else (cluster.gpus_per_node * cluster.nodes, cluster.tensor_parallel)

@@ -29,7 +29,7 @@ from skill1.recipes.cold_start import ColdStart
 from skill1.recipes.table import print_summary
 from skill1.recipes.worlds import METHODS, Games, World
 from skill1.run.directory import RunState, discard, prepare_run_dir, read_manifest, update_manifest
-from skill1.run.disk import write_json_atomic
+from skill1.run.disk import refuse_if_written, write_json_atomic
 from skill1.train.preflight import check_before_a_run
 
 PASS_TOKENS = 1024  # of the pass by which it is told how long all takes
@@ -71,10 +71,12 @@ def quickstart(
     Raises:
         ConfigError: an override is unknown or decided here, or a folder holds something made with other settings.
         DataError: what games are made from is not installed.
+        RunInUseError: another process makes or trains a part of it.
     """
     order = _Order(world, seed, smoke, fresh, Path(runs_dir), tuple(overrides))
     configs = {m: order.config(m) for m in METHODS}  # a wrong override is found before any work
     require_reader("quickstart", list(configs.values()), parse_overrides(overrides))
+    _refuse_if_moved_from_under(order)
     # Games first: what they are is among the settings of the cold start.
     notices, games = _games_made(order, console)
     cold_start = order.cold_start(games)
@@ -145,6 +147,13 @@ def train_method(
         _say(console, f"cold start in {cold_start.folder}")
         cold_start.make(console)
     return {"state": state.kind, "run_dir": str(path), **_train(state, config, console)}
+
+
+def _refuse_if_moved_from_under(order: _Order) -> None:
+    """Before anything moves: another quickstart may train one of the runs, and needs the cold start in the end."""
+    if order.fresh:
+        for method in METHODS:
+            refuse_if_written(run_path(order.runs_dir, method, order.world))
 
 
 def _with_stand_in(config: Skill1Config, world: World) -> Skill1Config:

@@ -103,6 +103,25 @@ def test_the_plugin_and_the_stub_are_what_verl_and_the_extra_expect():
     assert set(support["entry-points"]) == {"verl.plugins", "vllm.general_plugins"}
 
 
+def test_an_environment_whose_making_was_cut_off_gets_its_pip(tmp_path):
+    """Ctrl-C in the first seconds left .venv without pip, and every later set-up said that there is none."""
+    scripts = tmp_path / "repository" / "launch_scripts"
+    scripts.mkdir(parents=True)
+    for name in ("pyproject.toml", "setup.py", "launch_scripts/setup.sh"):
+        (tmp_path / "repository" / name).write_text((ROOT / name).read_text())
+    write_program(scripts / "install.sh", f"echo install >> {tmp_path}/calls; [ -e {tmp_path}/pip ]")
+    made = tmp_path / "repository" / ".venv" / "bin"
+    made.mkdir(parents=True)
+    pip, ensured = f'"-m pip --version") [ -e {tmp_path}/pip ] ;;', f'"-m ensurepip"*) touch {tmp_path}/pip ;;'
+    write_program(made / "python", f'echo "$*" >> {tmp_path}/calls; case "$*" in {pip} {ensured} esac')
+    write_program(tmp_path / "python3", "exit 0")
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    for expected in (["-c ", "-m pip --version", "-m ensurepip --upgrade", "install"], []):
+        (tmp_path / "calls").write_text("")
+        subprocess.run(["bash", str(scripts / "setup.sh")], env=environment, check=True)
+        assert (tmp_path / "calls").read_text().splitlines() == expected
+
+
 @pytest.mark.parametrize(("profile", "needed"), [("gpu", "3.11 or 3.12 for verl"), ("cpu", "3.11 or newer")])
 def test_an_interpreter_verl_refuses_gets_one_clear_line(tmp_path, profile, needed):
     for name in ("python", "python3", *(f"python3.{minor}" for minor in range(11, 15))):

@@ -131,6 +131,21 @@ def test_adapters_by_hand():
     assert made.host == 0  # the reference is the model without its adapters
 
 
+@pytest.mark.parametrize(
+    ("overrides", "rows"),
+    [
+        ((), 8),  # 2 tasks x 3 episodes, rounded up
+        (("--train.validate_every=5", "--train.validate_split=seen", "--train.validate_tasks=20"), 24),
+        (("--model.rows=4", "--train.tasks_per_step=16"), 8),  # never more than these, rounded up
+        (("--method=skillpro", "--model.rows=40"), 40),  # its gates play more than a step
+    ],
+)
+def test_keys_and_values_are_those_of_the_episodes_that_are_played_at_once(overrides, rows):
+    words = ("--train.tasks_per_step=2", "--train.group_size=3", "--model.dtype=bfloat16", *overrides)
+    made = local_memory(config(*words, backend="local"), SHAPE, GIB, 0.1)
+    assert made.rollout["KV cache"] == rows * 100 * 32
+
+
 def test_local_memory_by_hand():
     made = local_memory(config("--model.dtype=bfloat16", "--model.rows=9", backend="local"), SHAPE, GIB, 0.1)
     assert made.update == {

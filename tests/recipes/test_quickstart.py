@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from skill1.config.load import load_config
-from skill1.errors import CheckpointError, ConfigError, DataError
+from skill1.errors import CheckpointError, ConfigError, DataError, RunInUseError
 from skill1.evaluate.storage import Contestant, evaluate_once, fingerprint
 from skill1.recipes import cold_start as cold_start_module
 from skill1.recipes import quickstart as quickstart_module
@@ -20,6 +20,7 @@ from skill1.recipes.cold_start import STAMP, ColdStart
 from skill1.recipes.quickstart import quickstart
 from skill1.recipes.worlds import HOUSEHOLD, Lesson
 from skill1.run.directory import read_manifest
+from skill1.run.disk import sole_writer
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -152,6 +153,16 @@ def test_a_real_run_moves_the_smoke_runs_aside(smoke, tmp_path):
     trained = quickstart(HOUSEHOLD, seed=3, runs_dir=tmp_path / "own", overrides=own)
     assert trained["cold_start"] == {} and not (tmp_path / "own" / "household-cold-start").exists()
     assert trained["fresh_rounds"] == result["fresh_rounds"], "the same start weights, whoever made them"
+
+
+def test_fresh_moves_nothing_while_another_process_trains_a_part(smoke, tmp_path):
+    """The cold start and the finished run were moved from under the other quickstart, before it was refused."""
+    runs = tmp_path / "runs"
+    shutil.copytree(smoke.folder, runs)
+    before = sorted(path.name for path in runs.iterdir())
+    with sole_writer(runs / "household-grpo"), pytest.raises(RunInUseError):
+        quickstart(HOUSEHOLD, seed=3, smoke=True, fresh=True, runs_dir=runs, overrides=smoke.overrides)
+    assert sorted(path.name for path in runs.iterdir()) == before
 
 
 def test_fresh_moves_a_cold_start_aside_but_never_a_strangers_folder(copied, tmp_path):
