@@ -57,7 +57,7 @@ def environment(config: Skill1Config) -> Iterator[Finding]:
             yield Finding(name, "missing", lacking, command)
             return
         suite = make_suite(env)
-        found = splits_finding(name, suite, config)
+        found = splits_finding(name, suite, config, command)
     except (Skill1Error, OSError) as error:
         yield Finding(name, "missing", str(error), command)
         return
@@ -84,8 +84,8 @@ def environments_own(config: Skill1Config) -> Iterator[Finding]:
             yield from look(config.env)
 
 
-def splits_finding(name: str, suite: Suite, config: Skill1Config) -> Finding:
-    """Whether the splits a configuration trains, validates and evaluates on are among those there are."""
+def splits_finding(name: str, suite: Suite, config: Skill1Config, command: str) -> Finding:
+    """Whether the splits a configuration trains, validates and evaluates on are there, with tasks in them."""
     wanted = {"env.train_split": config.env.train_split, "eval.split": config.eval.split}
     if config.train.validate_every:
         wanted["train.validate_split"] = str(config.train.validate_split)
@@ -94,7 +94,10 @@ def splits_finding(name: str, suite: Suite, config: Skill1Config) -> Finding:
     if absent:
         detail = f"no split {', '.join(sorted(set(absent.values())))}; there are {', '.join(splits)}"
         return Finding(name, "missing", detail, f"set --{' and --'.join(absent)} to splits that exist")
-    return Finding(name, "ok", ", ".join(f"{split} {size}" for split, size in splits.items()))
+    sizes = ", ".join(f"{split} {size}" for split, size in splits.items())
+    if any(splits.get(split) == 0 for split in wanted.values()):
+        return Finding(name, "missing", f"there are no tasks in a split that is needed: {sizes}", command)
+    return Finding(name, "ok", sizes)
 
 
 def _makes(suite: Suite, split: str) -> bool:

@@ -101,6 +101,10 @@ class ServedSuite:
         # split of the configured name, and lists the one for testing first.
         likest = min(sizes, key=lambda split: PURPOSES.index(_purpose(split)), default="")
         self.default_split = config.train_split if config.train_split in sizes else likest
+        # What takes long at first, such as an index of a catalogue, is done before anybody waits for it: OpenEnv's
+        # clients give a reset a minute.
+        if sizes.get(self.default_split):
+            suite.make(self.default_split).close()
         self._tasks: dict[str, Sequence[Task]] = {}
 
     def tasks(self, split: str) -> Sequence[Task]:

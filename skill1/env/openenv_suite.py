@@ -70,7 +70,11 @@ class Directory:
         return f"/{urllib.parse.quote(self._name, safe='')}"
 
     def _count(self, split: str) -> int:
-        answer = mapping(self._pages.get(f"{self._place}/num_tasks", {"split": split}), "num_tasks")
+        told = self._pages.get(f"{self._place}/num_tasks", {"split": split})
+        # Each page is optional: an environment may list its tasks and not count them.
+        if told is None:
+            return len(self._rows(split))
+        answer = mapping(told, "num_tasks")
         if not isinstance(answer.get("num_tasks"), int):
             raise EnvironmentFault(f"num_tasks answered {str(answer)[:80]}; expected a whole number.")
         return answer["num_tasks"]
@@ -79,14 +83,17 @@ class Directory:
         if split not in self.splits:
             raise DataError(f"{self._name} has no split {split!r}; expected one of {', '.join(self.splits)}.")
         if split not in self._listed:
-            answer = self._pages.get(f"{self._place}/tasks", {"split": split})
-            told = answer.get("tasks") if isinstance(answer, dict) else None
-            rows = told if isinstance(told, list) else [{"seed": seed} for seed in SEEDS.get(split, ())]
+            rows = self._rows(split)
             # `reset` takes names with values, so a row of another kind goes under a name.
             options = [row if isinstance(row, dict) else {"task": row} for row in rows]
             tasks = [self._task(split, index, row) for index, row in enumerate(options)]
             self._listed[split] = (tasks, options)
         return self._listed[split]
+
+    def _rows(self, split: str) -> list[Any]:
+        answer = self._pages.get(f"{self._place}/tasks", {"split": split})
+        told = answer.get("tasks") if isinstance(answer, dict) else None
+        return told if isinstance(told, list) else [{"seed": seed} for seed in SEEDS.get(split, ())]
 
     def _task(self, split: str, index: int, row: Mapping[str, Any]) -> Task:
         texts = (row.get(name) for name in INSTRUCTIONS)

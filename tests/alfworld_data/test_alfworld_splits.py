@@ -207,6 +207,16 @@ def test_the_doctor_says_which_games_there_are(folder):
     assert "under the same id" in found[3][1] and all("skill1 envs fetch alfworld" in row[2] for row in found)
 
 
+def test_a_folder_of_which_one_archive_was_unpacked_is_not_ok(folder):
+    for file in folder.rglob("game.tw-pddl"):
+        file.unlink()
+    found = doctor.diagnose(load_config("alfworld/tiny", [f"--env.data={folder}"]))
+    (environment,) = [finding for finding in found if finding.name == "environment alfworld"]
+    assert environment.status == "missing" and "train 0, valid_seen 0, valid_unseen 0" in environment.detail
+    source = AlfworldSuite(EnvConfig(data=str(folder))).split_source("valid_seen")
+    assert "6 with traj_data.json and 0 with game.tw-pddl; a game needs both" in source.warning
+
+
 def test_the_listing_says_it_too(folder, monkeypatch, capsys):
     monkeypatch.setenv("ALFWORLD_DATA", str(folder))
     assert main(["envs", "list", "--json"]) == 0

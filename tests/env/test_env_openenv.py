@@ -14,7 +14,7 @@ from skill1.env.openenv import ACTION_SCHEMA, Refused, ServedSuite, Session, com
 from skill1.env.openenv_server import Full, NotThere, Sessions, converse, make_openenv_app, reply
 from skill1.env.serve import IDLE_S, MAX_BODY_BYTES
 from skill1.errors import DataError
-from tests.env.toys import ToySuite
+from tests.env.toys import ToyEnv, ToySuite
 
 CONFIG = EnvConfig(name="toy", max_steps=6)
 JSON = {"content-type": "application/json"}
@@ -71,9 +71,11 @@ def test_without_task_and_seed_any_task_is_drawn():
     ],
 )
 def test_without_a_split_what_is_kept_for_testing_is_played_last_of_all(splits, default):
-    suite = ToySuite(CONFIG)
+    suite, made = ToySuite(CONFIG), []
     suite.splits = lambda: dict.fromkeys(splits, 2)
+    suite.make = lambda split: made.append(split) or ToyEnv(())
     assert ServedSuite(suite, replace(CONFIG, train_split="own"), threading.Lock()).default_split == default
+    assert made == [default], "what takes long at first is done before a client waits for it"
 
 
 def test_the_same_seed_draws_the_same_task_and_a_split_may_be_named():

@@ -214,6 +214,14 @@ def test_a_server_that_lists_no_tasks_for_a_split_draws_none():
         BlockingSuite(suite).make("dev").reset(seed=1)
 
 
+def test_a_server_may_list_its_tasks_and_not_count_them():
+    listed = {"/guess/splits": ["dev"], "/guess/tasks": {"tasks": [{"seed": 7}, {"seed": 8}]}}
+    config = EnvConfig(name="guess", max_steps=3, timeout_s=HANG_S)
+    with serving_app(Foreign(LETTER, more=listed)) as url, opened_suite(replace(config, url=url)) as suite:
+        assert dict(suite.splits()) == {"dev": 2}
+        assert BlockingSuite(suite).make("dev").reset(task_index=1).text == "seed 8"
+
+
 def test_actions_of_several_fields_are_json_and_what_is_refused_is_told():
     config = EnvConfig(name="guess", max_steps=5, timeout_s=HANG_S)
     with serving_app(Foreign(LETTER_AND_ROW)) as url, opened_suite(replace(config, url=url)) as suite:

@@ -140,6 +140,8 @@ def describe_split(root: Path, split: str, games: Sequence[ListedGame]) -> Fact:
     if counts == official:
         return Fact(f"official {split}, {total} of {whole} games (as many of each task type; ids not checked)")
     text = f"not the official {split}: {total} games"
+    if not games:
+        return Fact(text, _why_none(root / split))
     # A set of one's own is no download that broke off, and deserves no warning.
     is_meant = (root.parent / RECORD).is_file() or total >= _NEAR * whole
     return Fact(text, _difference(split, counts, official) if is_meant else "")
@@ -185,6 +187,18 @@ def _describe_own(split: str, total: int, manifest: Mapping[str, Any]) -> Fact:
     if expected == total:
         return Fact(text)
     return Fact(text, f"{split} has {total} games, its {MANIFEST} lists {expected}: make or copy the set again.")
+
+
+def _why_none(folder: Path) -> str:
+    """Why no folder of a split counts as a game; the usual cause is an archive that was never unpacked."""
+    holding = Counter(
+        name for _, _, files in os.walk(folder) for name in {TRAJECTORY_FILE, GAME_FILE} & set(files)
+    )
+    found = " and ".join(f"{holding[name]} with {name}" for name in (TRAJECTORY_FILE, GAME_FILE))
+    return (
+        f"{folder} has no game to play: of the folders in it, {found}; a game needs both (and {GAME_FILE} comes in an "
+        "archive of its own). Type: skill1 envs fetch alfworld DIR"
+    )
 
 
 def _difference(split: str, counts: Mapping[str, int], official: Mapping[str, int]) -> str:
