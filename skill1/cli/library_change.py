@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 TEXTS_AT_ONCE = 64  # between two moves of the progress bar
 LEAVING_SHOWN = 50
 # Above and below the texts: editors look for commands in the first and last lines of a file, and a model wrote these.
-# Marked by more than #, with which a skill's own text may begin: SkillOpt's documents have headings.
+# Marked by more than #, with which a skill's own text may begin: a document has headings.
 _NOTE_MARK = "#:"
 _EDITED_NOTE = (
     f"{_NOTE_MARK} A skill: first when it applies (one line), then what to do.\n"
