@@ -38,12 +38,14 @@ if TYPE_CHECKING:
 TEXTS_AT_ONCE = 64  # between two moves of the progress bar
 LEAVING_SHOWN = 50
 # Above and below the texts: editors look for commands in the first and last lines of a file, and a model wrote these.
+# Marked by more than #, with which a skill's own text may begin: a document has headings.
+_NOTE_MARK = "#:"
 _EDITED_NOTE = (
-    "# A skill: first when it applies (one line), then what to do.\n"
-    "# Lines that begin with # are left out.\n"
-    "# Save and close to keep the new wording; leave both\n"
-    "# texts as they are, or empty one, to change nothing.\n"
-    "#\n"
+    f"{_NOTE_MARK} A skill: first when it applies (one line), then what to do.\n"
+    f"{_NOTE_MARK} Lines that begin with {_NOTE_MARK} are left out.\n"
+    f"{_NOTE_MARK} Save and close to keep the new wording; leave both\n"
+    f"{_NOTE_MARK} texts as they are, or empty one, to change nothing.\n"
+    f"{_NOTE_MARK}\n"
 )
 
 
@@ -218,7 +220,7 @@ def _edited(skill: Skill) -> tuple[str, str]:
 
 def read_edited(content: str) -> tuple[str, str]:
     """(description, strategy) of an edited file: its first line of text, and all after it."""
-    lines = [line for line in content.splitlines() if not line.startswith("#")]
+    lines = [line for line in content.splitlines() if not line.startswith(_NOTE_MARK)]
     description, _, strategy = "\n".join(lines).strip().partition("\n")
     return description.strip(), strategy.strip()
 

@@ -18,8 +18,8 @@ from skill1.cli.library_text import plain, plain_table
 from skill1.cli.output import make_console, print_json, report_line, show
 from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
-from skill1.errors import DataError
-from skill1.run.locate import is_run, locate_library, split_selector
+from skill1.errors import DataError, quoted
+from skill1.run.locate import LIBRARY_FILE, is_run, locate_library, split_selector
 
 if TYPE_CHECKING:
     from skill1.library import Library
@@ -101,6 +101,10 @@ def import_skills(arguments: argparse.Namespace) -> int:
 
     if not arguments.file.exists():
         raise DataError(f"there is no file or folder {arguments.file}.")
+    has_one = is_run(arguments.file) or (arguments.file / LIBRARY_FILE).is_file()
+    if has_one or arguments.file.suffix == Path(LIBRARY_FILE).suffix:
+        command = f"skill1 library merge {quoted(arguments.library)} {quoted(arguments.file)}"
+        raise DataError(f"{arguments.file} is a library, not a file to import. Type: {command}")
     # Of several formats with one suffix the one that the file is of, as for library.init.
     chosen = arguments.format or format_of_start(arguments.file) or format_of(arguments.file, None)
     with _opened_or_made(arguments) as library:

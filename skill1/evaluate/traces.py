@@ -17,6 +17,7 @@ from skill1.errors import DataError, quoted
 from skill1.evaluate.replay import kept_steps, records_of_step
 from skill1.library.formats.records import write_text
 from skill1.run.locate import is_run, split_selector
+from skill1.schema import parsed_object
 
 HARNESS = "skill1"
 _THINK = re.compile(r"\s*<think>(.*?)</think>", re.DOTALL)
@@ -111,7 +112,7 @@ def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int
     """Write the episodes of a step (default: the newest kept) into a folder, one file each.
 
     Raises:
-        DataError: no run, no episodes of the step, or the folder cannot be written.
+        DataError: no run, no episodes of the step, or the folder cannot be written, or has those of another run.
     """
     base, selector = split_selector(run)
     if selector is not None:
@@ -127,12 +128,25 @@ def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int
     records = records_of_step(run, steps[-1] if step is None else step)[:limit]
     # All of them before the folder is made: a garbled record leaves nothing half done.
     traces = {str(record.get("id")): trace(record, run.resolve().name) for record in records}
+    # An id of somebody else's run must not lead out of the folder.
+    files = {folder / f"{name}.jsonl": lines for name, lines in traces.items() if "/" not in name}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        # An id of somebody else's run must not lead out of the folder.
-        return [_written(folder / f"{name}.jsonl", lines) for name, lines in traces.items() if "/" not in name]
+        for path, lines in files.items():
+            _refuse_another(path, lines[0]["id"])
+        return [_written(path, lines) for path, lines in files.items()]
     except OSError as error:
         raise DataError(f"{folder} cannot be written: {error}.") from error
+
+
+def _refuse_another(path: Path, own: str) -> None:
+    """Episodes of two runs with one seed have the same names."""
+    if not path.is_file():
+        return
+    with open(path, encoding="utf-8", errors="replace") as lines:
+        header = parsed_object(lines.readline())
+    if header is None or header.get("id") != own:
+        raise DataError(f"{path} is not of {own}, but of another run. Type another FOLDER.")
 
 
 def _written(path: Path, lines: Sequence[Mapping[str, Any]]) -> Path:

@@ -17,6 +17,7 @@ from skill1.library.curation_plan import FORGOTTEN_UNTIL
 from skill1.library.encoder import HashingEncoder
 from skill1.library.index import Kind, kind_for
 from skill1.library.store import Store
+from skill1.library.tables import COUNTED_ONCE
 from skill1.schema import SKILL_STATUSES, Skill
 
 SortKey = Literal["utility", "wins", "selected", "retrieved", "step"]
@@ -176,13 +177,9 @@ class Catalogue:
             "coalesce(sum(pinned AND status IN ('active', 'proposed')), 0), "
             "(SELECT count(*) FROM events WHERE kind = 'merged') FROM skills"
         )[0]
-        # What a person edited also stands in the skill that it became, which is told by where it came from; a skill
-        # that another took the place of in training keeps its numbers to itself.
         retrieved, selected, wins = self.store.rows(
             "SELECT coalesce(sum(retrieved), 0), coalesce(sum(selected), 0), coalesce(sum(wins), 0) FROM skills "
-            "WHERE id NOT IN (SELECT old.id FROM skills old JOIN skills new ON new.id = old.merged_into "
-            "WHERE old.status = 'merged' AND new.source_episode = old.source_episode "
-            "AND old.id IN (SELECT skill FROM events WHERE kind = 'edited'))"
+            f"WHERE {COUNTED_ONCE}"
         )[0]
         return {
             "retired": retired,

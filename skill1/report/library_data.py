@@ -18,7 +18,7 @@ from typing import Any
 from skill1.errors import LibraryError
 from skill1.library.life import run_ends, split_runs, utility_curve
 from skill1.library.store import Store
-from skill1.library.tables import APPLICATION_ID, FOREIGN_PARTS, SCHEMA_VERSION
+from skill1.library.tables import APPLICATION_ID, COUNTED_ONCE, FOREIGN_PARTS, SCHEMA_VERSION
 from skill1.report.source import number
 
 SKILLS_SHOWN = 5000
@@ -123,7 +123,7 @@ def num_skills(connection: sqlite3.Connection) -> int:
 
 def selections(connection: sqlite3.Connection) -> list[float]:
     """How often each skill was selected, of all that were ever to be retrieved, whatever became of them."""
-    rows = connection.execute("SELECT selected FROM skills WHERE status != 'proposed'")
+    rows = connection.execute(f"SELECT selected FROM skills WHERE status != 'proposed' AND {COUNTED_ONCE}")
     return [max(0, number(selected) or 0) for (selected,) in rows]
 
 

@@ -83,6 +83,14 @@ def test_an_import_tells_formats_of_one_suffix_apart(run, tmp_path, capsys):
         assert run_json(capsys, "library", "import", library, file)["format"] == chosen
 
 
+def test_a_library_is_not_imported_but_merged(run, tmp_path, capsys):
+    checkpoint = run / "checkpoints" / "step_000050"
+    for source in (run, checkpoint, checkpoint / "library.sqlite"):
+        assert main(["library", "import", str(tmp_path / "new.sqlite"), str(source)]) == 1
+        assert f"skill1 library merge {tmp_path / 'new.sqlite'} {source}" in capsys.readouterr().err
+    assert not (tmp_path / "new.sqlite").exists()
+
+
 def test_an_import_that_fails_leaves_no_library_with_its_encoder(run, tmp_path, capsys):
     new, skills = str(tmp_path / "new.sqlite"), str(tmp_path / "skills.jsonl")
     assert main(["library", "import", new, skills, "--encoder", str(tmp_path / "no-model")]) == 1

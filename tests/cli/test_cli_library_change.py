@@ -127,8 +127,9 @@ def test_edit_without_a_terminal_asks_for_options(library, monkeypatch, capsys):
 
 
 def test_an_edited_file_is_read_without_its_notes():
-    assert read_edited("# note\n\nwhen x\n\nfirst y\nthen z\n# note\n") == ("when x", "first y\nthen z")
-    assert read_edited("# only notes") == ("", "")
+    assert read_edited("#: note\n\nwhen x\n\nfirst y\nthen z\n#: note\n") == ("when x", "first y\nthen z")
+    assert read_edited("#: only notes") == ("", "")
+    assert read_edited("#: note\n# a heading\n\n# as here\n#: note\n") == ("# a heading", "# as here")
 
 
 def test_rollback_to_a_step_and_to_another_file(library, tmp_path, capsys):

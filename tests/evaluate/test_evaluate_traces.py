@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,20 @@ def test_a_folder_has_one_file_for_each_episode(tmp_path, capsys):
         write_traces(tmp_path, tmp_path / "third")
     with pytest.raises(DataError, match=r"run@110 names a checkpoint.*traces \S+run \S+third --step N"):
         write_traces(f"{SHIPPED}@110", tmp_path / "third")
+
+
+def test_traces_of_another_run_with_this_seed_are_not_overwritten(tmp_path):
+    other = shutil.copytree(SHIPPED, tmp_path / "other")
+    files = write_traces(SHIPPED, tmp_path / "out", limit=2)
+    assert write_traces(SHIPPED, tmp_path / "out", limit=2) == files
+    before = [file.read_bytes() for file in files]
+    with pytest.raises(DataError, match=r"s0-000110-t00-r0\.jsonl is not of other/.*, but of another run"):
+        write_traces(other, tmp_path / "out", limit=3)
+    assert (
+        [file.read_bytes() for file in files]
+        == before
+        == [f.read_bytes() for f in sorted(files[0].parent.iterdir())]
+    )
 
 
 def test_half_a_surrogate_pair_of_a_server_ends_nothing(record, tmp_path):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from skill1.config import LibraryConfig
 from skill1.library import Library
+from skill1.library.curation import Curation
 from skill1.library.encoder import HashingEncoder
 from skill1.report import open_view
 from skill1.report.dynamics import curves_from_episodes, gini, top_share, use_of_skills
@@ -157,3 +158,11 @@ def test_a_library_alone_tells_how_its_skills_are_used(run, view, tmp_path):
     file = tmp_path / "taken.sqlite"
     file.write_bytes((run / "library.sqlite").read_bytes())
     assert open_view(file, share=1).dynamics() == {"from_episodes": {}, "use": whole}
+
+
+def test_a_skill_that_a_person_edited_counts_once(run):
+    before = open_view(run).dynamics()["use"]
+    with closing(Library.open(run)) as library:
+        used = max(library.skills(), key=lambda skill: skill.selected)
+        library.curate([Curation("edit", used.id, strategy="look elsewhere")], step=LAST)
+    assert used.selected and open_view(run).dynamics()["use"] == before

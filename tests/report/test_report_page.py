@@ -101,6 +101,16 @@ def test_a_library_alone_has_a_report(run, tmp_path):
     assert len(data["skills"]) == 7 and data["episodes"] == [] and data["metrics"]["steps"] == []
 
 
+@pytest.mark.parametrize("name", ["metrics.jsonl", "config.yaml", "report.html"])
+def test_a_file_that_is_no_library_has_no_report(run, tmp_path, name):
+    whole = write_report(run).read_bytes()
+    with pytest.raises(DataError, match=f"no run and no library at .*{name}"):
+        write_report(run / name)
+    assert (run / "report.html").read_bytes() == whole
+    (tmp_path / "skills.db").write_bytes((run / "library.sqlite").read_bytes())
+    assert len(data_of(write_report(tmp_path / "skills.db"))["skills"]) == 7
+
+
 def test_the_command(run, tmp_path, capsys):
     assert main(["report", str(run), "--episodes", "2"]) == 0
     assert capsys.readouterr().out.startswith(f"{run / 'report.html'} (0.")

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 from skill1.methods.skillopt.trial import Trial
 
 START, END = "<!-- SLOW_UPDATE_START -->", "<!-- SLOW_UPDATE_END -->"  # as SkillOpt writes them into its files
+_STORED = {marker.replace("<", "‹"): marker for marker in (START, END)}  # how a library keeps a marker: as no tag
 _SHOWN_CHARS = 200
 
 
@@ -22,6 +23,13 @@ class Parts(NamedTuple):
 
     body: str
     guidance: str | None
+
+
+def with_markers(stored: str) -> str:
+    """A document that a library kept, with the markers of its block as SkillOpt writes them."""
+    for kept, marker in _STORED.items():
+        stored = stored.replace(kept, marker)
+    return stored
 
 
 def parts_of(document: str) -> Parts:

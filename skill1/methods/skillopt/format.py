@@ -24,6 +24,7 @@ from skill1.library.formats.records import (
     read_text,
     write_text,
 )
+from skill1.methods.skillopt.edits import with_markers
 from skill1.schema import Skill
 
 NAME = "skillopt"
@@ -86,7 +87,7 @@ def write(path: Path, skills: Sequence[Skill]) -> Writing:
 def _chunk(skill: Skill) -> str:
     record = foreign_record(skill, NAME, {"text": str})
     if record is not None:
-        return record["text"]
+        return with_markers(record["text"])
     body = skill.strategy
     if _MARK.match(body):
         body = "\\" + body

@@ -13,7 +13,7 @@ from skill1.library import Library
 from skill1.library.curation import Curation
 from skill1.library.formats.records import Terms, foreign_record, foreign_skill
 from skill1.library.plan import clean_draft
-from skill1.methods.skillopt.edits import END, START, shown
+from skill1.methods.skillopt.edits import shown, with_markers
 from skill1.methods.skillopt.format import NAME
 from skill1.methods.skillopt.optimizer import DocumentOptimizer, OptimizerState, StepFacts, write_text
 from skill1.methods.skillopt.page import START as FIRST_DOCUMENT
@@ -213,7 +213,6 @@ def _replace(library: Library, held: Sequence[Skill], new: Skill, step: int) -> 
 
 
 DESCRIPTION = "any task"
-_STORED = {marker.replace("<", "‹"): marker for marker in (START, END)}  # how a library keeps a marker: as no tag
 LINE = re.compile(r"(?:[-*] )?when (.+?) do (.+)")  # a line that says when it holds
 
 
@@ -251,7 +250,4 @@ def document_of(skills: Sequence[Skill]) -> str:
     for skill in skills:
         record = foreign_record(skill, NAME, {"text": str})
         chunks.append(record["text"] if record else f"- when {skill.description} do {skill.strategy}\n")
-    document = "".join(chunks)
-    for stored, marker in _STORED.items():
-        document = document.replace(stored, marker)
-    return document
+    return with_markers("".join(chunks))

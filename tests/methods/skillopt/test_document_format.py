@@ -7,6 +7,7 @@ from skill1.library import Library
 from skill1.library.formats import export_library, import_into
 from skill1.library.formats.records import Terms
 from skill1.methods.skillopt import format as skillopt
+from skill1.methods.skillopt.edits import END, START
 from tests.library.formats.samples import HASHING, HOSTILE, library_of, skill
 
 pytest.importorskip("faiss")
@@ -69,6 +70,13 @@ def test_a_document_comes_out_as_it_came_in(tmp_path):
     library, _ = imported(tmp_path, DOCUMENT)
     export_library(library.skills(), tmp_path / "out.md", "skillopt")
     assert (tmp_path / "out.md").read_text(encoding="utf-8") == DOCUMENT
+
+
+def test_the_markers_of_guidance_come_out_as_skillopt_writes_them(tmp_path):
+    document = f"Look first.\n\n{START}\nTake one thing at a time.\n{END}\n"
+    library, _ = imported(tmp_path, document)
+    assert export_library(library.skills(), tmp_path / "out.md", "skillopt").written == 1
+    assert (tmp_path / "out.md").read_text(encoding="utf-8") == document
 
 
 def test_plain_prose_is_one_skill(tmp_path):
