@@ -6,7 +6,7 @@ import datetime
 import re
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import cycle
 from pathlib import Path
 from types import FrameType
@@ -86,10 +86,22 @@ class Tokens:
     def __len__(self) -> int:
         return len(self.tokenizer)
 
+    @cached_property
+    def end_id(self) -> int:
+        """What an answer ends with: the mark that the chat template puts behind one, else the tokenizer's end token.
+
+        Of base models (Qwen2.5's) and of some families (Gemma's, Phi-3's) these are two.
+        """
+        try:
+            return next(iter(self._joint(thinking=True).closing), self.eos_id)
+        except DataError:  # no chat model, or a template that keeps no answers
+            return self.eos_id
+
     def end_ids(self, settings) -> frozenset[int]:
-        """What ends an answer: the tokenizer's end token and those of a model's generation settings (None: none)."""
+        """What ends an answer: ``end_id``, the tokenizer's end token, those of generation settings (None: none)."""
         more = getattr(settings, "eos_token_id", None)
-        return frozenset(i for i in [self.eos_id, *(more if isinstance(more, list) else [more])] if i is not None)
+        known = [self.end_id, self.eos_id, *(more if isinstance(more, list) else [more])]
+        return frozenset(i for i in known if i is not None)
 
     def encode(self, text: str) -> tuple[int, ...]:
         """Ids of a text, no special tokens added (those spelt out in the text are recognised)."""

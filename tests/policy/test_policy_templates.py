@@ -14,6 +14,7 @@ from skill1.credit.rows import merge
 from skill1.policy.protocol import Generation, Sampling
 from skill1.policy.random import generator
 from skill1.policy.scripted import ScriptedPolicy
+from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES, Observation, RandomKey
 from tests.rollout.fakes import ToyEnv, ToyLibrary, ends, goes_on, play, skills
 from tests.rollout.fakes import settings as play_settings
@@ -105,6 +106,21 @@ def test_a_thought_that_the_template_always_opens_is_closed_before_an_opening_an
     assert answered("query", "<query>") == texts["query"] and answered("act") == texts["act"]
     assert answered("rerank") == "\n</think>\n\n" + texts["rerank"]
     assert parse_rank_chat(answered("rerank"), 1, allow_none=False).valid
+
+
+@pytest.mark.parametrize("has_template", [True, False])
+def test_an_answer_ends_where_the_template_ends_one_whatever_the_tokenizer_calls_its_end(has_template):
+    """Qwen2.5's base models name another token: in a chat they would write the user's next message, too."""
+    tokenizer = qwen_tokens(QWEN25).tokenizer
+    tokenizer.eos_token = "<|endoftext|>"
+    tokenizer.chat_template = QWEN25 if has_template else None
+    tokens = Tokens(tokenizer)
+    end, mark = tokens.encode("<|endoftext|><|im_end|>")
+    assert tokens.eos_id == end and tokens.end_id == (mark if has_template else end)
+    assert tokens.end_ids(None) == {end, tokens.end_id}
+    policy, key = ScriptedPolicy(tokens, lambda stage, view, rng: "look"), RandomKey(0, 0, 0, 0, 2, 0)
+    answer = asyncio.run(policy.generate((end,), Sampling(1.0, 99), session="s", key=key))
+    assert answer.token_ids[-1] == tokens.end_id and answer.text == "look"
 
 
 @BOTH

@@ -23,7 +23,7 @@ WRITTEN = "when egg wanted do open fridge"
 class WordTokens:
     """One id per word or line break, made when first seen; nothing is lost in a round trip but blanks."""
 
-    eos_id = pad_id = 0
+    eos_id = end_id = pad_id = 0
 
     def __init__(self) -> None:
         self.words = ["<eos>"]

@@ -13,7 +13,8 @@ from skill1.train.verl.policy import ServerPolicy
 END = 2
 THREE = Sampling(1.0, 3)
 KEY = RandomKey(0, 3, 1, 2, 0, 0)
-TOKENS = SimpleNamespace(eos_id=END, decode=lambda ids: " ".join(f"w{i}" for i in ids if i != END))
+MARK = 3  # behind an answer in a chat
+TOKENS = SimpleNamespace(eos_id=END, end_id=MARK, decode=lambda ids: " ".join(f"w{i}" for i in ids if i != END))
 
 
 class Client:
@@ -48,6 +49,7 @@ def test_tokens_and_logprobs_are_those_of_the_server():
     [
         ((5, END), (), "stop"),
         ((5, 6, END), (), "stop"),  # an end token at the very limit
+        ((5, 6, MARK), (), "stop"),
         ((5, 6, 9), (), "length"),
         ((5, 6, 9), ("w9",), "stop"),
         ((5, 6), (), "stop"),  # ended early by an end token of the server's own that is not ours
@@ -67,6 +69,7 @@ def test_what_the_server_is_asked_for():
         "top_k": -1,
         "logprobs": True,
         "max_tokens": 9,
+        "stop_token_ids": [MARK],
         "stop": ["</a>"],
         "include_stop_str_in_output": True,
     }

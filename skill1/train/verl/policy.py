@@ -35,6 +35,8 @@ class ServerPolicy(Policy):
             "logprobs": True,
             "max_tokens": sampling.max_tokens,
             "seed": server_seed(key),
+            # Beside the end tokens that the server knows of the model.
+            "stop_token_ids": [self.tokens.end_id],
         }
         if sampling.stop:
             # The stop string stays in the answer, as with the local engine: parsers look for the closing tag.
@@ -45,7 +47,7 @@ class ServerPolicy(Policy):
         self.version = output.extra_fields["max_global_steps"] or 0
         ids = tuple(output.token_ids)
         text = self.tokens.decode(ids)
-        is_cut = len(ids) >= sampling.max_tokens and ids[-1] != self.tokens.eos_id
+        is_cut = len(ids) >= sampling.max_tokens and ids[-1] not in (self.tokens.eos_id, self.tokens.end_id)
         is_cut = is_cut and not any(stop in text for stop in sampling.stop)  # verl does not pass the reason on
         return Generation(ids, tuple(output.log_probs), "length" if is_cut else "stop", text)
 
