@@ -49,6 +49,7 @@ BATCH_SIZE = 32  # the most that text-embeddings-inference takes by default; mad
 TIMEOUT_S = 60.0
 RETRIES = 4
 _SIZE_STATUS = {400, 413, 422}  # what servers answer to more texts, or longer ones, than they take
+_TOO_LARGE = "too large to process"  # says llama.cpp, with the status of a fault of its own
 _KEPT_PERCENT = 75  # of a text that is too long, at each try
 _MARKED_PLACES = 16
 logger = logging.getLogger(__name__)
@@ -199,8 +200,9 @@ class EndpointEncoder:
                 f"The encoder '{self.name}' gave {error}. Is this a model of embeddings?"
             ) from error
         except ServerError as error:
-            # For a text no longer than the one that it answered the status means something else.
-            if error.status in _SIZE_STATUS and (len(batch) > 1 or len(batch[0]) > len(PROBE_TEXT)):
+            is_too_much = error.status in _SIZE_STATUS or _TOO_LARGE in error.what
+            # For a text no longer than the one that it answered this means something else.
+            if is_too_much and (len(batch) > 1 or len(batch[0]) > len(PROBE_TEXT)):
                 return None
             raise LibraryError(f"The encoder '{self.name}' {error.what}") from error
 

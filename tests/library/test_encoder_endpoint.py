@@ -90,19 +90,30 @@ def test_a_server_that_takes_few_texts_at_once_gets_few():
     assert [len(request["input"]) for request in stub.requests] == [1, 32, 16, 8, *[4] * 10]
 
 
-def test_a_text_too_long_for_the_server_is_cut_and_ends_nothing():
+@pytest.mark.parametrize(
+    ("refusal", "tries"),
+    [
+        (Raw(413, {"error": "inputs must have less than 512 tokens"}), 1),
+        (Raw(500, {"error": {"message": "input (600 tokens) is too large to process."}}), 5),  # llama.cpp
+    ],
+)
+def test_a_text_too_long_for_the_server_is_cut_and_ends_nothing(refusal, tries):
     """What the policy writes may be longer than a served model takes, again at every resume."""
 
     def fussy(request):
-        is_long = any(len(text) > 200 for text in request["input"])
-        return Raw(413, {"error": "inputs must have less than 512 tokens"}) if is_long else answer(request)
+        return refusal if any(len(text) > 200 for text in request["input"]) else answer(request)
 
     long = "a mug on the counter " * 15  # 315 characters, of which 75% of 75% are taken
     with serving(fussy) as stub:
         rows = encoder(stub).encode(["a", long, "b", "c"])
         assert rows == pytest.approx(np.array([unit(t) for t in ("a", long[:177], "b", "c")]), abs=1e-6)
         # What was too much was the text: others still go together.
-        assert [len(request["input"]) for request in stub.requests] == [1, 4, 2, 1, 1, 1, 1, 2]
+        asked = [len(request["input"]) for request in stub.requests]
+        assert asked == [1, *[4] * tries, *[2] * tries, 1, *[1] * tries, *[1] * tries, 1, 2]
+
+
+def test_a_long_text_that_is_refused_at_any_length_is_an_error():
+    long = "a mug on the counter " * 15
     with serving(answer, Raw(400, {"error": "no"})) as stub, pytest.raises(LibraryError, match="HTTP 400.*: no"):
         encoder(stub).encode([long])
 
