@@ -56,10 +56,13 @@ class Tokens:
         """Load from a folder or hub name. Raises ``DataError`` when there is none."""
         require_model(path)
         source = model_source(path)
-        from transformers import AutoTokenizer
+        from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
         try:
             tokenizer = AutoTokenizer.from_pretrained(source, trust_remote_code=False)
+            # Where vLLM is, Mistral's own package is, too, and is taken for its models. It knows no chat template.
+            if type(tokenizer).__name__ == "MistralCommonBackend":
+                tokenizer = PreTrainedTokenizerFast.from_pretrained(source)
         except Exception as error:  # border to foreign files: garbage in them raises anything
             if lacks_sentencepiece(local_folder(str(path))):
                 raise DataError(

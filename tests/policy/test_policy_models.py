@@ -330,6 +330,18 @@ def test_a_missing_model_or_tokenizer_is_a_data_error(tmp_path):
         Tokens.load(tmp_path / "nowhere")
 
 
+def test_mistrals_own_package_is_not_taken_for_a_tokenizer(folder, monkeypatch):
+    """transformers takes it wherever vLLM has brought it along, and it knows no chat template."""
+
+    class MistralCommonBackend:
+        eos_token_id, chat_template = 2, None
+
+    plain = Tokens.load(folder)
+    monkeypatch.setattr(transformers.AutoTokenizer, "from_pretrained", lambda *_, **__: MistralCommonBackend())
+    tokens = Tokens.load(folder)
+    assert tokens.encode("<bos> take egg") == plain.encode("<bos> take egg") and tokens.eos_id == plain.eos_id
+
+
 def test_a_tokenizer_without_an_end_token_is_told_of(tmp_path, folder):
     tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
     tokenizer.eos_token = None
