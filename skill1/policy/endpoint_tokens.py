@@ -28,7 +28,7 @@ class TextTokens:
     in a prompt where the answer begins.
     """
 
-    eos_id = pad_id = 0
+    eos_id = end_id = pad_id = 0
     answer_id = 1
 
     def encode(self, text: str) -> tuple[int, ...]:

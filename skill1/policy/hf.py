@@ -305,7 +305,8 @@ class HFPolicy:
         # Room for every live episode: a group's prompt is copied to rows that were not fed yet.
         num_held = round_up(max(*rows, *self._row_of.values(), num_rows - 1) + 1, ROW_MULTIPLE)
         self.cache.reserve(width, num_held)
-        ids = np.full((num_rows, new_width), self.tokens.pad_id, np.int64)
+        # Padding is any token that the model has: some tokenizers' own came after the model was made.
+        ids = np.zeros((num_rows, new_width), np.int64)
         # Padding writes its keys to the last slot, which nothing looks at.
         slots = np.full((num_rows, new_width), self.cache.slots, np.int64)
         positions = np.zeros((num_rows, new_width), np.int64)

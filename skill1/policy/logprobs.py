@@ -64,7 +64,9 @@ def _hidden_before(model, ids_BT, where_BT):
     """States [P, D] from which the tokens at ``where_BT`` are predicted: those of the places before them."""
     before_BT = where_BT[:, 1:]
     if not can_pack(model):
-        return model.base_model(input_ids=ids_BT, use_cache=False).last_hidden_state[:, :-1][before_BT]
+        # Padding may be a token that the model lacks. Nothing looks at it.
+        known_BT = ids_BT.clamp(max=model.get_input_embeddings().num_embeddings - 1)
+        return model.base_model(input_ids=known_BT, use_cache=False).last_hidden_state[:, :-1][before_BT]
     row_P, column_P = before_BT.nonzero(as_tuple=True)
     lengths = np.zeros(len(ids_BT), np.int64)
     # A row's last trained token is not fed: nothing is predicted from it.

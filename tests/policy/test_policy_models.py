@@ -342,6 +342,21 @@ def test_mistrals_own_package_is_not_taken_for_a_tokenizer(folder, monkeypatch):
     assert tokens.encode("<bos> take egg") == plain.encode("<bos> take egg") and tokens.eos_id == plain.eos_id
 
 
+def test_a_padding_token_that_the_model_lacks_is_never_fed(folder, monkeypatch):
+    """As of fine-tunes to whose tokenizer one was added, and to whose embedding none was."""
+    tokens, model = Tokens.load(folder), load_model(ModelConfig(path=str(folder), device="cpu"))
+    requests = some_requests(9, len(tokens))
+    expected = serve(HFPolicy(model, tokens), requests)
+    tokens.pad_id = model.config.vocab_size
+    assert serve(HFPolicy(model, tokens), requests) == expected
+    ids = torch.tensor([[5, 6, 7, tokens.pad_id], [5, 6, 7, 8]])
+    where = torch.tensor([[False, True, True, False], [False, True, True, True]])
+    for is_packed in (True, False):  # which leaves padding out, or rows as they are
+        monkeypatch.setattr(scoring, "can_pack", lambda _, is_packed=is_packed: is_packed)
+        logp, _ = token_logprobs(model, ids, where, 1.0, with_entropy=False)
+        torch.testing.assert_close(logp[:2], logp[2:4])
+
+
 def test_a_tokenizer_without_an_end_token_is_told_of(tmp_path, folder):
     tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
     tokenizer.eos_token = None
