@@ -17,8 +17,7 @@ case $profile in
   docs) extras=local,docs needs="torch sphinx myst_nb furo" ;;
   *) echo "setup.sh: expected cpu, gpu, alfworld, smollm2, webshop, search, test, docs or verl-cpu, got '$profile'" >&2; exit 2 ;;
 esac
-repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
-cd "$repository"
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P) && cd "$repository"
 # OpenMP threads that wait should sleep: spinning slows every other process on a shared machine.
 export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-PASSIVE} KMP_BLOCKTIME=${KMP_BLOCKTIME:-0}
 is_ours="import importlib.util, pathlib, sys, skill1; sys.exit(pathlib.Path(skill1.__file__).resolve().parents[1] != pathlib.Path.cwd() or not all(map(importlib.util.find_spec, '$needs'.split())))"
@@ -34,8 +33,7 @@ fi
 stamp="$repository $(cat $inputs | cksum)"
 if [ "$(cat "$folder/skill1-$profile.stamp" 2>/dev/null)" != "$stamp" ]; then
   "$folder/bin/python" -c '' 2>/dev/null || "$python" -m venv --clear "$folder"
-  # a first run that was cut off, or a Debian without python3-venv, leaves an environment without pip
-  "$folder/bin/python" -m pip --version >/dev/null 2>&1 || "$folder/bin/python" -m ensurepip --upgrade >/dev/null
+  "$folder/bin/python" -m pip --version >/dev/null 2>&1 || "$folder/bin/python" -m ensurepip --upgrade >/dev/null # of one that was cut off
   bash launch_scripts/install.sh "$folder/bin/python" "$extras" "$besides"
   echo "$stamp" > "$folder/skill1-$profile.stamp"
 fi

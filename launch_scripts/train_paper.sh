@@ -34,8 +34,7 @@ case $config:$method in # others differ from Skill1 in more than the word: promp
     } ;;
 esac
 case $config in */*) settings+=(${method:+"--method=$method"}) passed+=(${method:+"--method=$method"}) ;; *) config+=/${method:-skill1} ;; esac
-# A run that goes on needs only the rest of its disk; any other is looked at as a new one there.
-[ -z "$run" ] || { [ -f "$run/config.yaml" ] && [ -z "$fresh" ]; } || run=$(dirname "$run")/.checked
+[ -z "$run" ] || { [ -f "$run/config.yaml" ] && [ -z "$fresh" ]; } || run=$(dirname "$run")/.checked # a run that resumes has most of its disk
 settings+=(${run:+--run-dir "$run"})
 bash launch_scripts/check_machine.sh "${config%%/*}" "${config#*/}" ${settings[@]+"${settings[@]}"}
 exec python3 -m skill1 train --config "$config" ${passed[@]+"${passed[@]}"}

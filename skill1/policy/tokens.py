@@ -62,7 +62,7 @@ class Tokens:
             tokenizer = AutoTokenizer.from_pretrained(source, trust_remote_code=False)
             # Where vLLM is, Mistral's own package is, too, and is taken for its models. It knows no chat template.
             if type(tokenizer).__name__ == "MistralCommonBackend":
-                tokenizer = PreTrainedTokenizerFast.from_pretrained(source)
+                tokenizer = PreTrainedTokenizerFast.from_pretrained(source, trust_remote_code=False)
         except Exception as error:  # border to foreign files: garbage in them raises anything
             if lacks_sentencepiece(local_folder(str(path))):
                 raise DataError(

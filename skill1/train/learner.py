@@ -174,7 +174,7 @@ class Masters:
 
     def __init__(self, model) -> None:
         # What transformers has made full precision while it read has no such entry any more.
-        if getattr(model.config, "quantization_config", None) is not None:
+        if getattr(getattr(model, "config", None), "quantization_config", None) is not None:
             raise ConfigError(
                 f"'{model.name_or_path}' is quantised: all that an update would reach are its embedding and norms. "
                 "Name the model that it was made from: --model.path NAME"

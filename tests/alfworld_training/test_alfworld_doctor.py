@@ -38,7 +38,7 @@ def test_a_7b_policy_needs_156_gib_and_more_for_long_episodes(monkeypatch, gib, 
     """7.616e9 parameters x (2 + 2 + 4 + 4 + 8 + 2 for the reference) bytes / 2^30 = 156.0 GiB."""
     (found,) = memory(monkeypatch, gib)
     assert found.status == status and "need 156 GiB" in found.detail and found.detail.endswith(ending)
-    assert "274 with all episodes at full length" in found.detail  # as `skill1 plan` says
+    assert "257 with all episodes at full length" in found.detail  # as `skill1 plan` says
     assert bool(found.command) == bool(command) and command in found.command
 
 

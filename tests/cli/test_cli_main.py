@@ -1,7 +1,7 @@
 """The command line's border: help, versions, errors, exit codes, speed, and train's dry run."""
 
 import argparse
-import importlib
+import importlib.util
 import io
 import json
 import os
@@ -323,7 +323,8 @@ def test_a_run_of_another_version_is_found_without_its_foreign_keys(tmp_path, mo
 @pytest.mark.parametrize("words", [["--library.init", "absent.sqlite"], ["--library.encoder", "no/such-encoder"]])
 def test_what_cannot_work_is_refused_before_there_is_a_run_directory(words, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("importlib.util.find_spec", lambda _name, _package=None: None)
+    find = importlib.util.find_spec  # torch is there, and nothing else
+    monkeypatch.setattr("importlib.util.find_spec", lambda name, _=None: find(name) if name == "torch" else None)
     assert main(["train", "--config", "household/skill1", "--model.path", "tiny", *words]) == 1
     assert words[1] in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
