@@ -118,6 +118,9 @@ class Player:
         """Generate one answer, record its segment, return what the parser made of it."""
         sampling = self.settings.sampling_for(stage, self.profile)
         prompt_ids = self._prompt_ids(stage, prompt, sampling.max_tokens)
+        if sampling.stop and self._may_think(prompt, prompt_ids):
+            # A thought quotes the tags that it was told of, and would end there. Who thinks ends an answer by itself.
+            sampling = replace(sampling, stop=())
         key = self.key
         answer = await self.policy.generate(
             prompt_ids,
@@ -132,6 +135,12 @@ class Player:
         self._blocks[-1] += answer.token_ids
         self.record(stage, turn, prompt_ids, answer, is_valid=is_valid)
         return parsed
+
+    def _may_think(self, prompt: StagePrompt, prompt_ids: tuple[int, ...]) -> bool:
+        # An opened answer has no room for a thought. In one growing message the environment comes after a stop.
+        if not self.profile.chat or self.profile.grows or self.profile.templates[prompt].prefill:
+            return False
+        return self.policy.tokens.may_think(prompt_ids, thinking=self.settings.agent.thinking)
 
     def _read(self, prompt_ids: tuple[int, ...], answer: Generation) -> str:
         """The text to parse: with the tag of a thought that was cut off, if the prompt holds it."""
