@@ -10,7 +10,7 @@ from skill1.agent.profile import DIALOGUE, Profile, Rendered, StagePrompt
 from skill1.config import AgentConfig, SamplingConfig
 from skill1.errors import PromptError
 from skill1.policy.protocol import Generation, Policy, Sampling
-from skill1.policy.tokens import THOUGHT
+from skill1.policy.tokens import THOUGHT, THOUGHT_END
 from skill1.schema import (
     STAGES,
     AgentView,
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 
 Parsed = TypeVar("Parsed")
+THOUGHT_ENDS = THOUGHT_END.strip()
+_NO_MARKS = str.maketrans("", "", "<{")  # of tagged answers: what opens a tag, and JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,9 @@ class Player:
         """Generate one answer, record its segment, return what the parser made of it."""
         sampling = self.settings.sampling_for(stage, self.profile)
         prompt_ids = self._prompt_ids(stage, prompt, sampling.max_tokens)
+        if sampling.stop and self._may_think(prompt, prompt_ids):
+            # A thought quotes the tags that it was told of, and would end there. Who thinks ends an answer by itself.
+            sampling = replace(sampling, stop=())
         key = self.key
         answer = await self.policy.generate(
             prompt_ids,
@@ -133,11 +138,30 @@ class Player:
         self.record(stage, turn, prompt_ids, answer, is_valid=is_valid)
         return parsed
 
+    def _may_think(self, prompt: StagePrompt, prompt_ids: tuple[int, ...]) -> bool:
+        # An opened answer has no room for a thought. In one growing message the environment comes after a stop.
+        if not self.profile.chat or self.profile.grows or self.profile.templates[prompt].prefill:
+            return False
+        return self.policy.tokens.may_think(prompt_ids, thinking=self.settings.agent.thinking)
+
     def _read(self, prompt_ids: tuple[int, ...], answer: Generation) -> str:
-        """The text to parse: with the tag of a thought that was cut off, if the prompt holds it."""
-        # Without it the last line of the thought would pass for the answer. Tagged answers are told by their own tags.
-        is_cut = answer.finish_reason == "length" and self.profile.form == DIALOGUE
-        return THOUGHT + answer.text if is_cut and self.policy.tokens.opens_thought(prompt_ids) else answer.text
+        """The text to parse. Of a thought that was cut off nothing is an answer, whatever it quotes."""
+        text, profile = answer.text, self.profile
+        # Peers read a thought as their projects do.
+        if (
+            answer.finish_reason != "length"
+            or not profile.chat
+            or profile.peer is not None
+            or THOUGHT_ENDS in text
+        ):
+            return text
+        begins = text.lstrip().startswith(THOUGHT)
+        if not begins and not self.policy.tokens.opens_thought(prompt_ids):
+            return text
+        if profile.form == DIALOGUE:
+            # With the tag that the prompt holds: without it the thought's last line would pass for the answer.
+            return text if begins else THOUGHT + text
+        return text.translate(_NO_MARKS)
 
     def record(
         self, stage: Stage, turn: int, prompt_ids: tuple[int, ...], answer: Generation, *, is_valid: bool

@@ -23,7 +23,7 @@ from skill1.policy.ledger import Ledger, question_name
 from skill1.policy.pace import Pace
 from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.policy.random import server_seed
-from skill1.policy.reply import Reply, with_stop
+from skill1.policy.reply import Reply, is_cut_in_thought, with_stop
 from skill1.schema import RandomKey, storable
 
 if TYPE_CHECKING:
@@ -104,21 +104,28 @@ class EndpointPolicy(Policy):
     async def generate(
         self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
     ) -> Generation:
-        """One answer; a stop string that the server cut off is put back.
+        """One answer; a stop string that the server cut off is put back, and none ends a thought.
 
         Raises:
             UnansweredError: no try gave a usable answer, though the server has answered other questions.
             PromptRefusedError: this prompt is too long, or a filter refuses it.
             PolicyError: the server refuses, has not answered yet, or is out for ``OUTAGE`` calls in a row.
         """
-        request = _request(self._messages(prompt_ids), sampling, key)
-        reply = Reply(**await self._paid("/chat/completions", request, lambda: self._answered(request)))
+        messages = self._messages(prompt_ids)
+        reply = await self._reply(_request(messages, sampling, key))
+        if is_cut_in_thought(reply, sampling.stop):
+            # Once more without: a model that thinks ends its answer by itself.
+            sampling = replace(sampling, stop=())
+            reply = await self._reply(_request(messages, sampling, key))
         text = with_stop(reply, sampling.stop, self.tokens.messages(prompt_ids)[1])
         ids = self.tokens.encode(text)
         # As of every engine: an answer that ended by itself includes its end token.
         end = (self.tokens.eos_id,) if reply.finish_reason == "stop" else ()
         self.tokens_generated += len(ids) + len(end)
         return Generation((*ids, *end), (), reply.finish_reason, text)
+
+    async def _reply(self, request: Mapping[str, object]) -> Reply:
+        return Reply(**await self._paid("/chat/completions", request, lambda: self._answered(request)))
 
     async def score(self, prompt_ids: tuple[int, ...], answer: str) -> tuple[float, ...]:
         """Log-probs (nats) of the server's own tokens of ``answer`` after a prompt: :func:`of_answer`.

@@ -66,6 +66,10 @@ class TextTokens:
         """False: what the server's template writes is not known here."""
         return False
 
+    def may_think(self, prompt_ids: tuple[int, ...], *, thinking: bool) -> bool:
+        """False: the server's model is not known here."""
+        return False
+
     def messages(self, ids: Sequence[int]) -> tuple[list[str], str] | None:
         """Texts of user and model in turn, and the opening of the answer asked for; None if no chat gave the ids."""
         if self.answer_id not in ids:

@@ -77,6 +77,14 @@ def _count(usage: object, name: str) -> int | None:
     return value if type(value) is int and 0 <= value < 2**40 else None
 
 
+def is_cut_in_thought(reply: Reply, stops: Sequence[str]) -> bool:
+    """Whether a stop string ended a thought, shown or hidden, which quotes the tags that it was asked for."""
+    if reply.finish_reason != "stop" or not stops or reply.stopped_by == "":
+        return False
+    is_shown = reply.text.lstrip().startswith("<think>") and "</think>" not in reply.text
+    return is_shown or (not reply.text.strip() and reply.stopped_by in stops)
+
+
 def with_stop(reply: Reply, stops: Sequence[str], prefill: str = "") -> str:
     """The answer with the stop string that ended it.
 

@@ -159,6 +159,16 @@ class Tokens:
         end = self.tokenizer.decode(list(prompt_ids[-len(THOUGHT) - 2 :]), skip_special_tokens=False)
         return end.rstrip().endswith(THOUGHT)
 
+    def may_think(self, prompt_ids: tuple[int, ...], *, thinking: bool) -> bool:
+        """Whether the answer to a prompt may begin with a thought: one is open, or the template knows of thinking."""
+        return self.opens_thought(prompt_ids) or (thinking and self._is_told)
+
+    @cached_property
+    def _is_told(self) -> bool:
+        """Whether ``thinking`` changes what the template writes."""
+        on, off = (self._rendered(["message"], thinking=thinking) for thinking in (True, False))
+        return on != off
+
     def _joint(self, *, thinking: bool) -> _Joint:
         """What the template puts between an answer and the next message, and after that, read off an example."""
         if thinking not in self._joints:

@@ -216,7 +216,6 @@ def test_without_a_key_none_is_sent(monkeypatch):
         (chat("<action>look", "length"), "<action>look", "length"),
         (chat("<action>lo", "content_filter", stop_reason=None), "<action>lo", "stop"),
         (chat(None, "length"), "", "length"),  # a reasoning model that used up its limit
-        (chat(None, stop_reason="</action>"), "</action>", "stop"),  # one that wrote the end while it was thinking
         (chat(""), "", "stop"),
     ],
 )
@@ -225,6 +224,28 @@ def test_what_ended_the_answer(reply, text, finish):
         answer = ask(policy)
     assert (answer.text, answer.finish_reason) == (text, finish)
     assert (policy.tokens.eos_id in answer.token_ids) is (finish == "stop")
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        chat(None, stop_reason="</action>"),  # the server keeps thoughts to itself
+        chat("<think>I write it inside <action> ", stop_reason="</action>"),
+        chat("<think>I write it inside <action> </action>"),
+    ],
+)
+def test_no_stop_string_ends_an_answer_in_its_thought(cut):
+    whole = chat("<think>inside <action> </action></think><action>look</action>", stop_reason=None)
+    with serving(lambda request: cut if "stop" in request else whole) as stub, endpoint(stub.url) as policy:
+        assert ask(policy).text == whole["choices"][0]["message"]["content"]
+        first, second = stub.requests
+        assert first == {**second, "stop": ["</action>"]}
+        assert ask(policy, stop=()).text.endswith("<action>look</action>") and len(stub.requests) == 3
+
+
+def test_a_thought_that_its_model_did_not_end_is_not_asked_for_again():
+    with serving(chat("<think>so", stop_reason=None)) as stub, endpoint(stub.url) as policy:
+        assert ask(policy).text == "<think>so" and len(stub.requests) == 1
 
 
 def test_an_opening_that_the_prompt_asked_for_counts_as_open():

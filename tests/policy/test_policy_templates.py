@@ -1,6 +1,7 @@
 """Chat templates of Qwen2.5 and Qwen3: what is fed, with and without thinking, and what comes back."""
 
 import asyncio
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -169,6 +170,47 @@ def test_thinking_off_adds_the_empty_block_to_every_prompt_and_to_no_answer():
     assert [s.prompt_ids for s in play_chat("qwen2.5")[0].segments] == [
         s.prompt_ids for s in play_chat("qwen2.5", thinking=False)[0].segments
     ]
+
+
+@pytest.mark.parametrize(
+    ("template", "thinking", "has_stops"),
+    [
+        (QWEN25, True, True),
+        (QWEN3, True, False),
+        (QWEN3, False, True),
+        (THINKS, True, False),
+        (THINKS, False, False),
+    ],
+)
+def test_no_stop_string_ends_an_answer_in_its_thought(template, thinking, has_stops):
+    """Asked for tags, a thought says so: "I write it inside <action> </action>"."""
+    stops = {}
+
+    class Noting(Answering):
+        async def generate(self, prompt_ids, sampling, *, session, key, view=None) -> Generation:
+            stops[STAGES[key.stage]] = sampling.stop
+            return await super().generate(prompt_ids, sampling, session=session, key=key, view=view)
+
+    how = play_settings(AgentConfig(profile="generic", thinking=thinking), budget=20_000)
+    assert play(ToyEnv([ends()]), Noting(qwen_tokens(template), ANSWERS), ToyLibrary(skills(0.9, 0.8)), how).ok
+    kept = {"rerank": ("</rank>",), "act": ("</action>",)} if has_stops else {"rerank": (), "act": ()}
+    assert stops == {"query": ("</query>",), "distill": (), **kept}  # a query is opened, and its thought closed
+
+
+@pytest.mark.parametrize(("template", "begins"), [(QWEN3, "<think>\n"), (THINKS, "")])
+@pytest.mark.parametrize("ended", ["length", "stop"])
+def test_what_a_thought_quotes_is_no_answer_where_it_was_cut_off(template, begins, ended):
+    quoted = {stage: f"{begins}So {answer} it is" for stage, answer in ANSWERS.items()} | {"query": "egg</query>"}
+
+    class Cut(Answering):
+        async def generate(self, *args, **named) -> Generation:
+            return replace(await super().generate(*args, **named), finish_reason=ended)
+
+    how = play_settings(AgentConfig(profile="generic"), budget=20_000)
+    episode = play(ToyEnv([ends()]), Cut(qwen_tokens(template), quoted), ToyLibrary(skills(0.9, 0.8)), how)
+    is_read = ended == "stop"  # by a policy that was taught to answer at once, and ends no thought
+    assert [segment.valid for segment in episode.segments[1:]] == [is_read] * 3
+    assert (episode.draft is not None) == is_read and episode.ranking_valid == is_read
 
 
 @BOTH

@@ -42,6 +42,9 @@ class WordTokens:
     def opens_thought(self, prompt_ids: tuple[int, ...]) -> bool:
         return False
 
+    def may_think(self, prompt_ids: tuple[int, ...], *, thinking: bool) -> bool:
+        return False
+
     def decode(self, ids: Sequence[int]) -> str:
         return " ".join(self.words[i] for i in ids if i)
 
