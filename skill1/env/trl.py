@@ -227,7 +227,10 @@ class Tool:
         names = self.parameters
         words = [rest] if len(names) == 1 and rest else rest.split()
         if len(words) > len(names):
-            raise CallError(f"{self.name} takes {len(names)} words, got {len(words)}; expected {self.usage}")
+            told = f"{self.name} takes {len(names)} words, got {len(words)}; expected {self.usage}"
+            # Only so can one of several arguments have a blank in it, and the list of commands does not say so.
+            form = json.dumps({"name": self.name, "arguments": dict.fromkeys(names, "...")})
+            raise CallError(f"{told}, or with more words in one: {form}" if names else told)
         types = _types(self.method)
         # There may be fewer words than parameters: `bound` knows which of them have defaults.
         return self.bound(

@@ -251,6 +251,10 @@ def test_calls_are_read(line, name, arguments):
         ("reset crane", "there is no command"),
         ("guess", "missing a required argument: 'word'; expected guess WORD"),
         ("forget it", "forget takes 0 words, got 1"),
+        (
+            "place the small c 2 1 yes",
+            'or with more words in one: {"name": "place", "arguments": {"letter": "...", "position"',
+        ),
         ("place c two", "position is 'two'; expected int"),
         ("place c 2 1 maybe", "is_sure is 'maybe'; expected bool"),
         ("{guess}", "not JSON"),
