@@ -71,30 +71,16 @@ def interpreter(config: Skill1Config) -> Iterator[Finding]:
 
 
 def environment_server(config: Skill1Config) -> Iterator[Finding]:
-    """Whether ``env.url`` answers, and with the environment the configuration names."""
+    """Whether the server at ``env.url`` is one that a run with this configuration would play on."""
     url, name = config.env.url, config.env.name
     if not url:
         return
-    command = f"skill1 envs serve {name} --port {_port(url)}"
-    if is_openenv(url):
-        yield _openenv_finding(config, f"{command} --protocol openenv")
-        return
-    answer = _get(f"{url.rstrip('/')}/suite")
-    if isinstance(answer, str):
-        yield Finding("env.url", "missing", f"{url} {answer}", command)
-    # A server tells the name it was started with and the name of its suite; either may be typed.
-    elif name not in (served := [answer.get("env"), answer.get("name")]):
-        yield Finding("env.url", "missing", f"{url} serves {served[0] or served[1]!r}, not {name!r}", command)
-    else:
-        yield Finding("env.url", "ok", f"{url} serves {name}")
-
-
-def _openenv_finding(config: Skill1Config, command: str) -> Finding:
+    protocol = " --protocol openenv" if is_openenv(url) else ""
     try:
         with opened_suite(replace(config.env, timeout_s=ANSWER_TIMEOUT_S)):
-            return Finding("env.url", "ok", f"{config.env.url} serves {config.env.name}")
+            yield Finding("env.url", "ok", f"{url} serves {name}")
     except Skill1Error as error:
-        return Finding("env.url", "missing", str(error), command)
+        yield Finding("env.url", "missing", str(error), f"skill1 envs serve {name} --port {_port(url)}{protocol}")
 
 
 def _port(url: str) -> int | str:
@@ -148,9 +134,12 @@ def _key_finding(url: str, variable: str, is_set: bool) -> Finding:
 
 def _get(url: str, headers: Mapping[str, str] = {}) -> Mapping[str, Any] | str:
     """The JSON object at an address, or what went wrong, to follow the address in a sentence."""
-    if urllib.parse.urlsplit(url).scheme not in ("http", "https"):
+    parts = urllib.parse.urlsplit(url)
+    if parts.scheme not in ("http", "https"):
         return "is no http:// or https:// address"
-    opener = urllib.request.build_opener(_NoRedirects)
+    # As a run asks it: no proxy leads to this machine.
+    direct = [urllib.request.ProxyHandler({})] if parts.hostname in OWN_MACHINE else []
+    opener = urllib.request.build_opener(_NoRedirects, *direct)
     try:
         with opener.open(urllib.request.Request(url, headers=dict(headers)), timeout=ANSWER_TIMEOUT_S) as reply:
             answer = json.loads(reply.read(LONGEST_ANSWER))

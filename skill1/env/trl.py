@@ -227,7 +227,10 @@ class Tool:
         names = self.parameters
         words = [rest] if len(names) == 1 and rest else rest.split()
         if len(words) > len(names):
-            raise CallError(f"{self.name} takes {len(names)} words, got {len(words)}; expected {self.usage}")
+            told = f"{self.name} takes {len(names)} words, got {len(words)}; expected {self.usage}"
+            # Only so can one of several arguments have a blank in it, and the list of commands does not say so.
+            form = json.dumps({"name": self.name, "arguments": dict.fromkeys(names, "...")})
+            raise CallError(f"{told}, or with more words in one: {form}" if names else told)
         types = _types(self.method)
         # There may be fewer words than parameters: `bound` knows which of them have defaults.
         return self.bound(
@@ -300,11 +303,11 @@ def _without_none(kind: Any) -> Any:
 
 
 class _Rollout:
-    """One rollout at a time of a split's tasks; ``done`` once it has ended. Its tools are methods of subclasses."""
+    """One rollout at a time of a task; ``done`` once it has ended. Its tools are methods of subclasses."""
 
     def __init__(self, suite: Suite, split: str, drawn: Callable[[], int] | None = None) -> None:
-        self._tasks, self._drawn = suite.tasks(split), drawn
-        self._env = BlockingSuite(suite).make(split)
+        self._suite, self._usual, self._drawn = BlockingSuite(suite), split, drawn
+        self._split, self._tasks, self._env = split, suite.tasks(split), self._suite.make(split)
         # Over before it has begun: a tool that is called before the first reset reaches no environment.
         self.done, self._has_failed, self._total = True, False, 0.0
 
@@ -312,17 +315,22 @@ class _Rollout:
         """Begin the task at the row's ``task_index``, or one that is drawn, and say what is seen first.
 
         Raises:
-            DataError: the row has no such index, and none is drawn. A failing environment does not raise: TRL would
-                end the run.
+            DataError: the row has no such index, and none is drawn, or its split is not there. A failing environment
+                does not raise: TRL would end the run.
         """
-        index = row.get("task_index")
+        # A trainer plays its eval_dataset, too, in the environments that were made for training.
+        split, index = row.get("split") or self._usual, row.get("task_index")
+        tasks = self._tasks if split == self._split else self._suite.tasks(split)
         if index is None and self._drawn is not None:
             index = self._drawn()
         # Outside the try below: a wrong row is a mistake in the data set, which would fail every rollout in
         # silence.
-        index = task_position(self._tasks, index, "a row of the data set (use trl_rows, or group_size)")
+        index = task_position(tasks, index, "a row of the data set (use trl_rows, or group_size)")
         self.done, self._has_failed, self._total = False, False, 0.0
         try:
+            if split != self._split:
+                self._env.close()
+                self._split, self._tasks, self._env = split, tasks, self._suite.make(split)
             # TRL puts this behind the last message of the prompt, without a break of its own.
             return "\n" + self._opening(index, prompt_text(row.get("prompt")))
         except Exception:  # the border to foreign code: this rollout is lost, not the run
@@ -400,7 +408,7 @@ def as_trl_environment(
 
     Args:
         suite: in this process, in workers, or on a server (``env.url``).
-        split: whose tasks are played.
+        split: whose tasks are played, but for rows that name another.
         named_tools: the environment's own tools, such as ``go_to`` and ``take``; else the only one is ``act(action)``.
         group_size: the trainer's ``num_generations``: to train without a data set, the rollouts of a group then draw
             the same task. None: train on :func:`trl_rows`.
@@ -443,12 +451,13 @@ def _tools_offered(suite: Suite) -> Sequence[Callable[..., str]]:
 def trl_rows(suite: Suite, split: str) -> list[dict[str, Any]]:
     """The rows of a data set (``datasets.Dataset.from_list``) that plays each task of a split.
 
-    Each is ``{"prompt": [{"role": "user", "content": instruction}], "task_index": position}``. Without rows, and
-    without ``group_size``, TRL's rollouts of one group would not play the same task, and group baselines would compare
-    unlike things.
+    Each is ``{"prompt": [{"role": "user", "content": instruction}], "task_index": position, "split": split}``, and is
+    played in that split, whichever the environments were made for: so rows of another split serve as ``eval_dataset``.
+    Without rows, and without ``group_size``, TRL's rollouts of one group would not play the same task, and group
+    baselines would compare unlike things.
     """
     return [
-        {"prompt": [{"role": "user", "content": task.instruction}], "task_index": position}
+        {"prompt": [{"role": "user", "content": task.instruction}], "task_index": position, "split": split}
         for position, task in enumerate(suite.tasks(split))
     ]
 

@@ -7,6 +7,7 @@ from http.server import BaseHTTPRequestHandler
 import pytest
 
 from skill1.doctor import services
+from skill1.env.wire import PROTOCOL
 from tests.http_server import listening
 
 KEY = "sk-do-not-print-me"
@@ -70,6 +71,15 @@ def test_an_endpoint_that_answers_otherwise(server, household, answer, part):
     assert found[1].status == "missing" and part in found[1].detail and "/v1/models" in found[1].command
 
 
+def test_no_proxy_leads_to_an_endpoint_here(server, household, monkeypatch):
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    server.answers["/v1/models"] = json_answer({"data": [{"id": "m"}]})
+    found = list(services.endpoint(household(f"--endpoint.url={server.url}/v1", "--endpoint.model=m")))
+    assert found[1].status == "ok"
+
+
 def test_the_key_does_not_follow_a_redirect(server, household, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     server.answers["/v1/models"] = (302, "", {"Location": f"{server.url}/elsewhere"})
@@ -91,14 +101,20 @@ def test_an_address_that_is_none(household, finding):
 
 
 def test_environment_server(server, household, finding):
+    pytest.importorskip("httpx")
     config = household(f"--env.url={server.url}/")
     port = server.url.rpartition(":")[2]
     absent = finding(config, "env.url")
     assert (absent.status, absent.command) == ("missing", f"skill1 envs serve household --port {port}")
-    server.answers["/suite"] = json_answer({"name": "alfworld", "env": "alfworld"})
-    assert "serves 'alfworld', not 'household'" in finding(config, "env.url").detail
-    server.answers["/suite"] = json_answer({"name": "household", "env": "household"})
-    assert finding(config, "env.url").status == "ok"
+
+    def serves(**told):
+        server.answers["/suite"] = json_answer({"protocol": PROTOCOL, "max_steps": config.env.max_steps, **told})
+        return finding(config, "env.url")
+
+    assert "plays 'alfworld'" in serves(name="alfworld", env="alfworld").detail
+    assert serves(name="household", env="household").status == "ok"
+    # What a run refuses is not ok.
+    assert "was started with env.max_steps 3" in serves(name="household", max_steps=3).detail
 
 
 def test_openenv_server(household, finding):
@@ -115,7 +131,7 @@ def test_openenv_server(household, finding):
 
 def test_a_server_that_is_down(household, finding):
     found = finding(household("--env.url=http://127.0.0.1:9"), "env.url")
-    assert found.status == "missing" and "cannot be reached" in found.detail
+    assert found.status == "missing" and "no environment server answers there" in found.detail
 
 
 def test_interpreters(household, finding, tmp_path, monkeypatch):

@@ -251,6 +251,10 @@ def test_calls_are_read(line, name, arguments):
         ("reset crane", "there is no command"),
         ("guess", "missing a required argument: 'word'; expected guess WORD"),
         ("forget it", "forget takes 0 words, got 1"),
+        (
+            "place the small c 2 1 yes",
+            'or with more words in one: {"name": "place", "arguments": {"letter": "...", "position"',
+        ),
         ("place c two", "position is 'two'; expected int"),
         ("place c 2 1 maybe", "is_sure is 'maybe'; expected bool"),
         ("{guess}", "not JSON"),
@@ -308,6 +312,19 @@ def test_rows_name_the_tasks_in_order():
     tasks = ToySuite(EnvConfig()).tasks("test")
     assert [row["task_index"] for row in rows] == [0, 1]
     assert [row["prompt"] for row in rows] == [[{"role": "user", "content": task.instruction}] for task in tasks]
+
+
+def test_rows_of_another_split_are_played_there():
+    """A trainer evaluates in the environments that it trains in."""
+    suite = ToySuite(EnvConfig())
+    environment = as_trl_environment(suite, "train", group_size=1)()
+    for split in ("test", "train"):
+        environment.reset(**trl_rows(suite, split)[1])
+        assert environment._env.task == suite.tasks(split)[1]
+    environment.reset(**trl_rows(suite, "test")[1])
+    assert environment.reset() and environment._env.task.split == "train", "a draw is of the split it was made for"
+    with pytest.raises(DataError):
+        environment.reset(task_index=0, split="no-such-split")
 
 
 def test_a_rollout_is_scored_by_the_clipped_sum_of_rewards():
