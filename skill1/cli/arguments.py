@@ -7,6 +7,7 @@ that one reader, ``config.load.parse_overrides``, types them everywhere.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shlex
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -97,6 +98,8 @@ class CommandParser(argparse.ArgumentParser):
         **settings: Any,
     ) -> None:
         super().__init__(**{"allow_abbrev": False, **settings})
+        # For `--output=~/x`, which shells hand on as it is.
+        self.register("type", Path, lambda text: Path(os.path.expanduser(text)))
         self._keys, self._elsewhere = keys, elsewhere
         self.help_only: set[str] = set()  # configuration keys that were added for the help text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -41,6 +42,7 @@ def configure_doctor(parser: CommandParser) -> None:
     parser.add_argument(
         "--run-dir",
         metavar="RUN",
+        type=os.path.expanduser,
         help=f"with --for: where that run will be, or is; with --gpu: folder of its runs and logs ({GPU_WORK})",
     )
     parser.add_argument(

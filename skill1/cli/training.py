@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import sys
 import textwrap
@@ -45,7 +46,7 @@ def configure_train(parser: CommandParser) -> None:
     add_config_choice(parser)
     where = "where the run is kept (default: a new folder in runs/)"
     # Also by the name of its key, so that both spellings come in by this one way.
-    parser.add_argument("--run-dir", "--run_dir", metavar="D", help=where)
+    parser.add_argument("--run-dir", "--run_dir", metavar="D", type=os.path.expanduser, help=where)
     going_on = parser.add_mutually_exclusive_group()
     going_on.add_argument(
         "--resume",

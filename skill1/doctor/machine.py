@@ -13,6 +13,7 @@ from skill1.doctor.gpu import parameter_count, unusable
 from skill1.env.service import Finding
 from skill1.plan.memory import GIB
 from skill1.run.directory import CHECKPOINTS_FOLDER, is_begun, is_finished
+from skill1.run.locate import default_run_dir
 
 LEAST_FREE_GIB = 3.0  # a household quickstart with both runs, or a policy whose size nothing tells
 TINY_PARAMETERS = 1e6  # 0.3 M with 200 words; more words, more rows
@@ -23,12 +24,13 @@ FILES_PER_WORKER = 8  # three pipes on each side and a little room
 
 def disk(config: Skill1Config | None = None) -> Iterator[Finding]:
     """Free space where the run will be, against its checkpoints and episode files."""
-    folder = Path((config.run_dir if config else None) or ".").resolve()
+    is_named = config is not None and config.run_dir
+    folder = (default_run_dir(config) if is_named else Path()).resolve()
     # The run directory need not be there yet; it will be on the disk of the nearest folder that is.
     existing = next(path for path in [folder, *folder.parents] if path.exists())
     free = shutil.disk_usage(existing).free
     needed = None if config is None else checkpoints_bytes(config)
-    if needed is not None and config.run_dir:
+    if needed is not None and is_named:
         needed = max(0.0, needed - kept_bytes(folder))  # a run that resumes has most of it already
     there = f"{free / GIB:.1f} GiB free at {existing}"
     command = "use --run-dir on a larger disk, or lower --train.keep_checkpoints"

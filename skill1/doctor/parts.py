@@ -34,7 +34,7 @@ from skill1.run.directory import (
     refuse_if_written,
     training_differences,
 )
-from skill1.run.locate import newest_checkpoint
+from skill1.run.locate import default_run_dir, newest_checkpoint
 
 
 def environment(config: Skill1Config) -> Iterator[Finding]:
@@ -241,7 +241,7 @@ def run_directory(config: Skill1Config) -> Iterator[Finding]:
     """What ``skill1 train`` would find in ``run_dir``; nothing when the run gets a name of its own."""
     if config.run_dir is None:
         return
-    path = Path(config.run_dir)
+    path = default_run_dir(config)
     try:
         yield _state(path, config)
     except RunInUseError as error:

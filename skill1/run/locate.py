@@ -214,7 +214,8 @@ def default_run_dir(config: Skill1Config) -> Path:
     Each call without ``config.run_dir`` names another run: call it once, where the run is made.
     """
     if config.run_dir:
-        path = Path(config.run_dir)
+        # No shell has read a file's `~`: a folder of that name would be made.
+        path = Path(os.path.expanduser(config.run_dir))
         # "." has no name for the run, and what it means changes when --fresh moves that folder.
         return path if path.name not in ("", "..") else path.resolve()
     source = config.model.path if config.endpoint.url is None else str(config.endpoint.model)

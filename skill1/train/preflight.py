@@ -67,9 +67,6 @@ def check_before_a_run(
         return profile
     # Otherwise the weights are those of a checkpoint.
     if not is_served(config):
-        # First: other packages that are missing are of smaller extras, with which the run would stop again.
-        if config.backend == "local":
-            require_torch("training weights here")
         if begins:
             require_start_model(config)
         else:
@@ -81,6 +78,10 @@ def check_before_a_run(
             if config.library.init is not None and not require_start(config.library.init):
                 _require_no_bank(config)
             declared(config.method).check(config)
+    # Before FAISS, whose extra is a smaller one: with that alone the same command would stop again.
+    if config.backend == "local" and not is_served(config):
+        require_torch("training weights here")
+    if uses_library(config):
         require_faiss(config.library.index)
     return profile
 

@@ -56,6 +56,7 @@ def calls(monkeypatch):
 @pytest.fixture
 def run(tmp_path):
     path = tmp_path / "run"
+    # No weights lie here for a KL term to compare with.
     prepare_run_dir(path, load_config("household/skill1", ["--seed=4", "--loss.kl_coefficient=0"]))
     for step in (50, 100, 150):
         (path / "checkpoints" / f"step_{step:06d}").mkdir(parents=True)
@@ -69,7 +70,7 @@ def test_train_marks_the_run_and_prints_the_summary_again(calls, tmp_path, capsy
     words = ["train", "--config", "household/skill1", "--run-dir", str(tmp_path / "r"), "--json"]
     assert main([*words, "--model.path", str(tmp_path / "absent")]) == 1
     assert "skill1 sft --config CONFIG" in capsys.readouterr().err and not (tmp_path / "r").exists()
-    (tmp_path / "config.json").write_text("{}")
+    (tmp_path / "config.json").touch()  # as a model folder has it
     words[-1:] = ["--model.path", str(tmp_path), "--json"]
     assert main(words) == 0
     first = json.loads(capsys.readouterr().out)
@@ -97,8 +98,8 @@ def test_what_to_type_next_names_a_split_that_the_users_environment_has(
 
     monkeypatch.setitem(sys.modules, "my_shelves", types.SimpleNamespace(Shelves=Shelves))
     calls["splits"] = list(splits)
-    (tmp_path / "config.json").write_text("{}")
     words = ["train", "--config", "household/skill1", "--env.name", "my_shelves:Shelves"]
+    (tmp_path / "config.json").touch()
     assert main([*words, "--model.path", str(tmp_path), "--run-dir", str(tmp_path / "r")]) == 0
     assert f"next: skill1 eval {tmp_path / 'r'}{option}\n" in capsys.readouterr().out.replace("\n  ", " ")
 

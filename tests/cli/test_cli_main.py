@@ -16,12 +16,14 @@ import pytest
 from skill1 import __version__
 from skill1.cli import COMMANDS, main
 from skill1.cli.arguments import CommandParser
+from skill1.cli.training import configure_train
 from skill1.config import EnvConfig
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
 from skill1.config.save import config_to_yaml
 from skill1.errors import Terminated
 from skill1.run.directory import mark_finished, prepare_run_dir
+from skill1.run.locate import default_run_dir
 from tests.env.toys import ToySuite
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -238,6 +240,18 @@ def test_interruption_exits_130(monkeypatch, capsys):
     monkeypatch.setattr("skill1.cli.training.run_train", interrupted)
     assert main(["train"]) == 130
     assert "interrupted" in capsys.readouterr().err
+
+
+def test_the_home_is_meant_where_no_shell_says_so(monkeypatch, tmp_path):
+    """A folder of the name ~ was made for `--run-dir=~/x`, and for ~/x in a file."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    parser = CommandParser()
+    configure_train(parser)
+    parser.add_argument("--output", type=Path)
+    found = parser.parse_strictly(["--run-dir=~/x", "--output=~/y"])
+    assert (found.run_dir, found.output) == (str(tmp_path / "x"), tmp_path / "y")
+    (tmp_path / "mine.yaml").write_text("run_dir: ~/z\n")
+    assert default_run_dir(load_config(str(tmp_path / "mine.yaml"))) == tmp_path / "z"
 
 
 def test_an_interruption_while_a_command_is_imported_is_one_too(monkeypatch, capsys):
