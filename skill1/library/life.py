@@ -137,12 +137,12 @@ def run_ends(store: Store) -> list[int]:
     """
     if not store.rows("SELECT 1 FROM pragma_table_info('commits') WHERE name = 'last_event'"):
         return []  # a library of schema 1 that is only looked at: it does not tell
-    # A run that goes by the name of another has no row of its own: its steps tell it, from its first commit on.
-    fallen = "SELECT a.version FROM commits a JOIN commits b ON b.version = a.version + 1 WHERE b.step < a.step"
-    versions = {run.first_version for run in store.runs()} | {version for (version,) in store.rows(fallen)}
-    marks = ", ".join("?" * len(versions))
-    query = f"SELECT DISTINCT last_event FROM commits WHERE version IN ({marks}) ORDER BY last_event"
-    return [last for (last,) in store.rows(query, (*versions,)) if isinstance(last, int)]
+    # Not by the names of runs: one that was renamed goes on, and another may have the name of one before it.
+    fallen = (
+        "SELECT a.last_event FROM commits a JOIN commits b ON b.version = a.version + 1 WHERE b.step < a.step "
+        "ORDER BY a.last_event"
+    )
+    return [last for (last,) in store.rows(fallen) if isinstance(last, int)]
 
 
 def find_writer(run: Path, skill: Skill) -> Writer | None:

@@ -205,6 +205,7 @@ def library_history(connection: sqlite3.Connection) -> list[dict[str, Any]]:
 class News:
     """What the events after some number tell."""
 
+    begin: int  # of the last run, by :func:`begin_of_run`
     last: int  # number of the newest event
     became: dict[str, dict[str, str]]  # episode of the last run → {kind, skill}: what its draft became
     has_controls: bool  # an episode played without the skill it had selected
@@ -224,7 +225,7 @@ def news(connection: sqlite3.Connection, after: int) -> News:
     }
     # Of all kinds: else those of other kinds would be gone through again at every call.
     last = connection.execute("SELECT max(seq) FROM events").fetchone()[0]
-    return News(int(last or 0), became, any(kind == CONTROL_KIND for _, kind, _, _ in found))
+    return News(begin, int(last or 0), became, any(kind == CONTROL_KIND for _, kind, _, _ in found))
 
 
 def thinned(points: list[Any], limit: int) -> list[Any]:

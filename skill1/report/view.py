@@ -280,7 +280,7 @@ class LibraryMemory:
     def __init__(self) -> None:
         self._map = RetrievalMap()
         self._became: dict[str, dict[str, str]] = {}
-        self._last_event = 0
+        self._begin = self._last_event = 0
         self._has_controls = False
 
     def skills(self, connection: sqlite3.Connection) -> list[dict[str, Any]]:
@@ -312,12 +312,13 @@ class LibraryMemory:
 
     def _take_in(self, connection: sqlite3.Connection) -> None:
         news = library_data.news(connection, self._last_event)
-        if news.last < self._last_event:  # a resume took events back
+        # A resume took events back, or a run made its first step with the library of another.
+        if news.last < self._last_event or news.begin != self._begin:
             self._became, self._has_controls = {}, False
             news = library_data.news(connection, 0)
         self._became |= news.became
         self._has_controls |= news.has_controls
-        self._last_event = news.last
+        self._begin, self._last_event = news.begin, news.last
 
 
 def open_view(target: str | os.PathLike[str], *, share: float = SHARE) -> RunView:

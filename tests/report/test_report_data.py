@@ -234,15 +234,20 @@ def test_a_step_of_the_history_holds_what_people_asked_besides_what_was_learnt(r
     assert (before[-1]["added"], history) == (1, [*before[:-1], expected])
 
 
-def test_another_run_with_this_seed_is_not_taken_for_this_one(run):
+def test_a_run_that_was_renamed_keeps_what_its_episodes_wrote(run, view):
+    with Library.open(run) as library:
+        library.record_run("another name", method="skill1", env="household", seed=0)
+        library.commit([], step=LAST + 1, policy_version=LAST + 1)
+    assert view.episode(WON)["became"] and len(view.library_history()) == LAST + 2
+
+
+def test_another_run_with_this_seed_is_not_taken_for_this_one(run, view):
     """Both have the same steps and episodes: the library of the first is what the second began with."""
+    assert view.episode(WON)["became"] and view.episodes()[-1]["wrote"] is None
     with Library.open(run) as library:
         library.record_run("second", method="skill1", env="household", seed=0)
-        assert [row["wrote"] for row in open_view(run).episodes()] == [None] * len(open_view(run).episodes())
         library.commit([], step=1, policy_version=1)
-    history = open_view(run).library_history()
-    assert [(row["step"], row["added"], row["size"]) for row in history] == [(1, 0, 7)]
-    view = open_view(run)
+    assert [(row["step"], row["added"], row["size"]) for row in view.library_history()] == [(1, 0, 7)]
     assert not view.episode(WON)["became"]
     assert all(event["earlier"] for event in view.skill(view.skills()[0]["id"])["history"])
 
