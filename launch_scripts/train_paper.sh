@@ -16,7 +16,7 @@ done
 case $config:$method in # others differ from Skill1 in more than the word: prompts, lengths, teacher, groups
   *: | *:skill1 | *:grpo) ;;
   */*:skillpro | */*:skillopt) env=${config%%/*} small= # their gates work in the one process that backend local has
-    case $config in */one_gpu) small=" --model.path Qwen/Qwen2.5-1.5B-Instruct --model.rows 32" ;; esac
+    case $config in */one_gpu) small=" --model.path Qwen/Qwen2.5-1.5B-Instruct --model.rows 16" ;; esac
     echo "configs/$config.yaml is for backend verl, which --method $method cannot use. Type: bash launch_scripts/$env/train_$env.sh --method $method$small" >&2
     exit 2 ;;
   */cluster:* | */nodes:*) env=${config%%/*} nodes=

@@ -69,6 +69,7 @@ def test_a_model_of_ones_own_is_trained_with_the_prompts_that_it_reads(tmp_path,
     monkeypatch.setattr("skill1.recipes.quickstart._train", lambda state, *_: {"trained": state.kind})
     chat_model = tmp_path / "chat-model"
     chat_model.mkdir()
+    (chat_model / "config.json").touch()
     own = [f"--model.path={chat_model}", "--agent.profile=generic"]
     result = train_method(HOUSEHOLD, "grpo", smoke=True, runs_dir=tmp_path / "runs", overrides=own)
     assert result["trained"] == "new"
