@@ -93,7 +93,6 @@ def quickstart(
     if not order.own_model:
         _announce(order, configs["skill1"], cold_start, console)
         stamp = cold_start.make(console)
-    # Train both, then evaluate them beside the weights they began with.
     summaries = {m: _train(states[m], configs[m], console) for m in METHODS}
     contestants = {m: _trained(states[m].path, configs[m]) for m in METHODS}
     contestants["cold_start"] = own or Contestant(
@@ -102,8 +101,7 @@ def quickstart(
     evaluations = _evaluate(world, contestants, console)
     typed = {"seed": seed, "smoke": smoke, "runs_dir": str(order.runs_dir), "overrides": list(overrides)}
     result = typed | {"cold_start": stamp} | _summary(order, summaries, evaluations, stamp)
-    if world.differences:
-        result |= _compared(world, contestants, evaluations)
+    result |= _compared(world, contestants, evaluations)
     write_json_atomic(order.runs_dir / world.summary_file, result)
     if console is not None:
         print_summary(result, console, world)
@@ -404,7 +402,12 @@ def _summary(
 def _compared(
     world: World, contestants: Mapping[str, Contestant], evaluations: Mapping[str, Mapping]
 ) -> dict[str, object]:
-    """Success by task type, and paired differences with 95 % intervals over tasks (``skill1.evaluate.compare``)."""
+    """Success by task type, and paired differences with 95 % intervals over tasks (``skill1.evaluate.compare``).
+
+    Nothing where the world asks for no difference.
+    """
+    if not world.differences:
+        return {}
     return {
         "type_labels": evaluations[world.differences[0][0]]["type_labels"],
         "by_type": {
