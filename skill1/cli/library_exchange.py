@@ -19,6 +19,7 @@ from skill1.cli.output import make_console, print_json, report_line, show
 from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
 from skill1.errors import DataError, quoted
+from skill1.run.directory import CHECKPOINTS_FOLDER
 from skill1.run.locate import LIBRARY_FILE, is_run, locate_library, split_selector
 
 if TYPE_CHECKING:
@@ -101,7 +102,9 @@ def import_skills(arguments: argparse.Namespace) -> int:
 
     if not arguments.file.exists():
         raise DataError(f"there is no file or folder {arguments.file}.")
-    has_one = is_run(arguments.file) or (arguments.file / LIBRARY_FILE).is_file()
+    # Of a run that was pulled only the checkpoint has one.
+    places = (LIBRARY_FILE, f"{CHECKPOINTS_FOLDER}/*/{LIBRARY_FILE}")
+    has_one = any(True for place in places for _ in arguments.file.glob(place))
     if has_one or arguments.file.suffix == Path(LIBRARY_FILE).suffix:
         command = f"skill1 library merge {quoted(arguments.library)} {quoted(arguments.file)}"
         raise DataError(f"{arguments.file} is a library, not a file to import. Type: {command}")

@@ -10,6 +10,7 @@ Clients may add up what they get and have r(τ).
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import uuid
 from collections.abc import Mapping, Sequence
@@ -104,7 +105,7 @@ class ServedSuite:
         # What takes long at first, such as an index of a catalogue, is done before anybody waits for it: OpenEnv's
         # clients give a reset a minute.
         if sizes.get(self.default_split):
-            suite.make(self.default_split).close()
+            _open(suite, self.default_split, max(1, config.workers))
         self._tasks: dict[str, Sequence[Task]] = {}
 
     def tasks(self, split: str) -> Sequence[Task]:
@@ -130,6 +131,17 @@ class ServedSuite:
             # Not `self.tasks`: an empty split can be listed, though not played.
             for place, t in enumerate(self.suite.tasks(split))
         ]
+
+
+def _open(suite: Suite, split: str, places: int) -> None:
+    """Begin an episode in each of so many workers, which take turns and read nothing before they are asked for one."""
+    envs = [suite.make(split) for _ in range(places)]
+    # Asked before any answer is waited for: they read at once.
+    for answer in [env.reset(task_index=0) for env in envs]:
+        with contextlib.suppress(EnvironmentFault):  # another task may be whole
+            settle(answer)
+    for env in envs:
+        env.close()
 
 
 def _purpose(split: str) -> str:

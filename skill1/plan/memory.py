@@ -236,11 +236,14 @@ def verl_memory(config: Skill1Config, shape: ModelShape, total: float) -> Memory
 def live_episodes(config: Skill1Config) -> int:
     """Episodes that the local engine plays at once, whose keys and values it makes room for: ``model.rows`` at most.
 
-    Fewer where neither a step nor a validation has as many. Methods with a teacher play others besides, such as gates.
+    Fewer where neither a step nor a validation has as many. Methods with a teacher play others besides, such as gates,
+    and those that train nothing play evaluations alone.
     """
+    if declared(config.method).has_teacher or not is_trained(config):
+        return config.model.rows
     train = config.train
     most = max(train.tasks_per_step * train.group_size, train.validate_tasks if train.validate_every else 0)
-    return config.model.rows if declared(config.method).has_teacher else min(config.model.rows, most)
+    return min(config.model.rows, most)
 
 
 def episodes_held(config: Skill1Config, shape: ModelShape, total: float) -> int:

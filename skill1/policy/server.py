@@ -53,7 +53,8 @@ _REWRITTEN_HEADERS = {"content-encoding", "content-length", "transfer-encoding"}
 # Each server has words of its own: OpenAI and vLLM, llama.cpp, TGI, SGLang, Gemini.
 _CONTEXT_LENGTH = re.compile(
     r"context.{0,3}(length|window|size)|too many tokens"
-    r"|(prompt|input).{0,60}(too long|longer than|exceeds|must have less than|must be <=)",
+    r"|(prompt|input).{0,60}(too long|longer than|exceeds)"
+    r"|`inputs`.{0,40}must (have less than|be <=)",  # TGI tells of each limit in these words
     re.IGNORECASE,
 )
 # Azure, OpenAI, DashScope, DeepSeek.

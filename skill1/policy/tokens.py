@@ -27,12 +27,16 @@ CACHED_CHARACTERS, CACHED_IDS = 512, 32  # longer ones rarely come twice, and wo
 
 
 class _Joint(NamedTuple):
-    """Between the turns of a chat: what closes an answer, as ids and spelt out, what opens a message, and an answer."""
+    """Between the turns of a chat: what closes an answer, as ids and spelt out, what opens a message, and an answer.
+
+    ``is_end``: whether a model that writes the closing mark has said all.
+    """
 
     closing: tuple[int, ...]
     mark: str
     opening: str
     answer: str
+    is_end: bool
 
 
 class Tokens:
@@ -96,9 +100,10 @@ class Tokens:
         Of base models (Qwen2.5's) and of some families (Gemma's, Phi-3's) these are two.
         """
         try:
-            return next(iter(self._joint(thinking=True).closing), self.eos_id)
+            joint = self._joint(thinking=True)
         except DataError:  # no chat model, or a template that keeps no answers
             return self.eos_id
+        return joint.closing[0] if joint.closing and joint.is_end else self.eos_id
 
     def end_ids(self, settings) -> frozenset[int]:
         """What ends an answer: ``end_id``, the tokenizer's end token, those of generation settings (None: none)."""
@@ -187,7 +192,11 @@ class Tokens:
             spelt = self.tokenizer.decode(list(first), skip_special_tokens=False)
             is_mark = bool(first) and bool(self._special.fullmatch(spelt)) and between.startswith(spelt)
             mark, closing = (spelt, first) if is_mark else ("", ())
-            self._joints[thinking] = _Joint(closing, mark, between.removeprefix(mark), after)
+            # GPT-OSS writes its thoughts as a message of their own, closed as the answer is that follows: earlier
+            # answers then have more marks before them than the model is asked with.
+            asked = self._special.findall(after)
+            is_end = self._special.findall(before)[-len(asked) :] == asked if asked else True
+            self._joints[thinking] = _Joint(closing, mark, between.removeprefix(mark), after, is_end)
         return self._joints[thinking]
 
     def _rendered(self, contents: Sequence[str], *, thinking: bool) -> str:

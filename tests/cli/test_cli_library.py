@@ -91,6 +91,15 @@ def test_a_library_is_not_imported_but_merged(run, tmp_path, capsys):
     assert not (tmp_path / "new.sqlite").exists()
 
 
+def test_a_folder_of_skills_may_have_settings_of_its_own(tmp_path, capsys):
+    (tmp_path / "skills" / "eggs").mkdir(parents=True)
+    (tmp_path / "skills" / "config.yaml").write_text("a: 1\n", encoding="utf-8")
+    text = "---\nname: eggs\ndescription: an egg is asked for\n---\nOpen the fridge.\n"
+    (tmp_path / "skills" / "eggs" / "SKILL.md").write_text(text, encoding="utf-8")
+    found = run_json(capsys, "library", "import", tmp_path / "new.sqlite", tmp_path / "skills")
+    assert found["skills"] == 1
+
+
 def test_an_import_that_fails_leaves_no_library_with_its_encoder(run, tmp_path, capsys):
     new, skills = str(tmp_path / "new.sqlite"), str(tmp_path / "skills.jsonl")
     assert main(["library", "import", new, skills, "--encoder", str(tmp_path / "no-model")]) == 1

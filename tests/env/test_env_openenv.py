@@ -72,10 +72,13 @@ def test_without_task_and_seed_any_task_is_drawn():
 )
 def test_without_a_split_what_is_kept_for_testing_is_played_last_of_all(splits, default):
     suite, made = ToySuite(CONFIG), []
+    tasks = suite.tasks("train")
     suite.splits = lambda: dict.fromkeys(splits, 2)
-    suite.make = lambda split: made.append(split) or ToyEnv(())
-    assert ServedSuite(suite, replace(CONFIG, train_split="own"), threading.Lock()).default_split == default
-    assert made == [default], "what takes long at first is done before a client waits for it"
+    suite.make = lambda split: made.append((split, ToyEnv(tasks))) or made[-1][1]
+    config = replace(CONFIG, train_split="own", workers=2)
+    assert ServedSuite(suite, config, threading.Lock()).default_split == default
+    # What takes long at first is done before a client waits for it: in a worker at a reset.
+    assert [(split, env.task) for split, env in made] == [(default, tasks[0])] * 2
 
 
 def test_the_same_seed_draws_the_same_task_and_a_split_may_be_named():

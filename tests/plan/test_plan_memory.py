@@ -138,6 +138,7 @@ def test_adapters_by_hand():
         (("--train.validate_every=5", "--train.validate_split=seen", "--train.validate_tasks=20"), 24),
         (("--model.rows=4", "--train.tasks_per_step=16"), 8),  # never more than these, rounded up
         (("--method=skillpro", "--model.rows=40"), 40),  # its gates play more than a step
+        (("--method=zero_shot", "--model.rows=40"), 40),  # it is evaluated only
     ],
 )
 def test_keys_and_values_are_those_of_the_episodes_that_are_played_at_once(overrides, rows):

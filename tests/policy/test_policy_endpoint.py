@@ -527,6 +527,14 @@ def test_a_prompt_too_long_names_the_setting(said):
     assert "model.max_prompt_tokens" in message and said[:20] in message and len(stub.requests) == 1
 
 
+def test_a_limit_on_answers_is_not_one_on_prompts():
+    """A teacher would have passed over each of its questions for it."""
+    said = "Input validation error: `max_new_tokens` must be <= 512. Given: 1024"  # TGI
+    with serving(refused(said)) as stub, endpoint(stub.url) as policy:
+        message = failure(policy)
+    assert said in message and "prompt too long" not in message
+
+
 @pytest.mark.parametrize(
     "said",
     [

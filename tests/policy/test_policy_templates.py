@@ -124,6 +124,16 @@ def test_an_answer_ends_where_the_template_ends_one_whatever_the_tokenizer_calls
     assert answer.token_ids[-1] == tokens.end_id and answer.text == "look"
 
 
+def test_a_mark_that_also_closes_a_thought_ends_no_answer():
+    """As GPT-OSS's: a message of thoughts, then one of the answer, each closed by one mark."""
+    answer = "{% if message['role'] == 'assistant' %}<|im_start|>final\n{% endif %}"
+    tokenizer = qwen_tokens(QWEN25.replace("{{ message['content']", answer + "{{ message['content']")).tokenizer
+    tokenizer.eos_token = "<|endoftext|>"
+    tokens = Tokens(tokenizer)
+    assert tokens.end_id == tokens.eos_id and tokens.end_ids(None) == {tokens.eos_id}
+    assert tokens.closing(tokens.eos_id) == tokens.encode("<|im_end|>")
+
+
 @BOTH
 def test_special_tokens_are_single_ids_and_only_those_of_thinking_are_text(name):
     tokens = TOKENS[name]
