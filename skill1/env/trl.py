@@ -329,8 +329,9 @@ class _Rollout:
         self.done, self._has_failed, self._total = False, False, 0.0
         try:
             if split != self._split:
+                env = self._suite.make(split)  # first: where it fails, the one that is here stays
                 self._env.close()
-                self._split, self._tasks, self._env = split, tasks, self._suite.make(split)
+                self._split, self._tasks, self._env = split, tasks, env
             # TRL puts this behind the last message of the prompt, without a break of its own.
             return "\n" + self._opening(index, prompt_text(row.get("prompt")))
         except Exception:  # the border to foreign code: this rollout is lost, not the run

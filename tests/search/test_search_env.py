@@ -220,7 +220,7 @@ class Dead:
 
     def retrieve(self, queries, top_k, given_up):
         self.asked.set()
-        assert given_up.wait(HANG_S)
+        self.was_told = given_up.wait(HANG_S)
         raise EnvironmentFault("given up")
 
     def close(self): ...
@@ -239,6 +239,7 @@ def test_an_episode_that_is_closed_holds_up_no_exit_until_its_server_answers(tmp
         env.close()
 
     asyncio.run(interrupted())  # which waits for its threads
+    assert suite._retriever.was_told
 
 
 def test_a_retriever_that_does_not_answer_is_told_before_the_first_question(tmp_path):
