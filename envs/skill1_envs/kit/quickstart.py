@@ -25,7 +25,8 @@ class GeneratedWorld:
         144  # games of worlds of their own, in eight rounds: those of a language model take long
     )
 
-    demonstrations_with_model: tuple[int, int] = (1440, 192)  # of the explorer and of the wary one
+    # What a packaged language model is shown: experts, and the demonstrations that each of them plays.
+    lessons_with_model: tuple[tuple[str, int], ...] = (("explorer", 1440), ("wary", 192))
     passes_with_model: int | None = None  # what all of it takes, in passes of that model over PASS_TOKENS tokens
 
     def quickstart(self) -> dict[str, Any]:
@@ -65,15 +66,14 @@ class GeneratedWorld:
     def with_models(self) -> Mapping[str, Mapping[str, Any]]:
         """Packaged model → what is other with it: fewer demonstrations and games, in the environment's own words."""
         unseen = self.unseen
-        explored, wary = self.demonstrations_with_model
         return {
             "smollm2-135m": {
                 "configs": self.with_model,
                 # The second one leaves RL one thing to find out: that skills are worth following. All mistakes of a
                 # sloppy expert at once were too many for the few steps of RL that a language model has here.
-                "lessons": (
-                    ("explorer", explored, 16, f"{self.with_model}/cold_start_explorer"),
-                    ("wary", wary, 8, f"{self.with_model}/cold_start_wary"),
+                "lessons": tuple(
+                    (expert, episodes, 16, f"{self.with_model}/cold_start_{expert}")
+                    for expert, episodes in self.lessons_with_model
                 ),
                 "evaluations": (
                     ("cold_start", unseen, "fresh"),

@@ -32,7 +32,7 @@ from skill1_envs.kit.players import (
 )
 from skill1_envs.webshop.generate.makers import SERIES, Wish, read_wish
 from skill1_envs.webshop.simulator.catalogue import Product
-from skill1_envs.webshop.simulator.pages import BUY, PREVIOUS, SEPARATOR
+from skill1_envs.webshop.simulator.pages import BACK_TO_SEARCH, BUY, PREVIOUS, SEPARATOR
 
 ANY_MAKER_QUERIES = 0.7  # of the imperfect ones; the rest asks for another kind of this maker
 
@@ -43,7 +43,11 @@ _FEATURES = "click[features]"
 
 @dataclass(frozen=True, slots=True)
 class ShopperParams(ExplorerParams):
-    """The same, and one thing more."""
+    """The same, and what only shoppers do. ``orderly`` ones search again as soon as they have read another maker's name.
+
+    That costs as many steps as two steps back. But it is decided where the name stands, not a page later, and a small
+    language model learns to compare the two names only then.
+    """
 
     look: float = 1.0  # reads the features of the first product before buying
 
@@ -51,9 +55,11 @@ class ShopperParams(ExplorerParams):
 EXPLORERS: Mapping[str, ShopperParams] = {
     "explorer": ShopperParams(),
     "sloppy": ShopperParams(**asdict(SLOPPY), look=0.9),
-    # More than the others' 0.2: in a shop few visits find a skill at all, and RL has to see that following one pays.
-    "wary": ShopperParams(**asdict(WARY) | {"follow": 0.5}),
+    "orderly": ShopperParams(orderly=True),
+    "wary": ShopperParams(**asdict(WARY) | {"orderly": True}),
 }
+
+IN_A_CROWD = frozenset({"orderly", "wary"})  # those whose demonstrations are played among makers nobody asks for
 
 
 @dataclass(slots=True)
@@ -101,10 +107,11 @@ class Explorer(ScriptedPlayer):
             return f"click[{listed[self._choose(listed, memory, view, rng)]}]"
         # A page of features, or a later page of results: neither has anything to choose from here.
         if f"click[{PREVIOUS}]" in clickable:
-            return f"click[{PREVIOUS}]"
+            is_wrong = memory.opened and memory.opened[-1] in memory.wrong
+            return f"click[{BACK_TO_SEARCH if is_wrong and self._params.orderly else PREVIOUS}]"
         # The start, or a first page without a product of the kind. Search works on both.
         claimed = claimed_series(wish, view.skill.description, view.skill.strategy) if view.skill else None
-        if claimed and is_lucky(rng, self._params.follow):
+        if claimed and claimed not in memory.wrong and is_lucky(rng, self._params.follow):
             return f"search[{claimed} {wish.kind}]"
         return f"search[{wish.kind}]"
 

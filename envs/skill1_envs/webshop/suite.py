@@ -135,7 +135,8 @@ class WebshopSuite:
         ``env.train_split``.
         """
         if self._makers and kind in explorer.EXPLORERS:
-            return demo_worlds(self.tasks, episodes, seed)
+            crowd = makers_folder.CROWD if kind in explorer.IN_A_CROWD else ""
+            return demo_worlds(lambda split: self.tasks(split + crowd), episodes, seed)
         return passes(self.tasks(self._config.train_split), episodes)
 
     def judge(self, task: Task, draft: SkillDraft) -> float:

@@ -148,6 +148,7 @@ def vocabulary() -> list[str]:
 TEST_REPEATS = 3  # a round asks for each kind of each test maker so often
 ROUND_SIZE = TEST_REPEATS * draws.NUM_HELDOUT * KINDS_OF_MAKER
 DEMO_MAKERS = 4
+DEMO_CROWD = 24  # makers whom no demonstration asks for; with them a product has as many makers as in training
 
 
 _generator = partial(draws.generator, "webshop makers")
@@ -200,6 +201,17 @@ def demo_makers(seed: int, demo_seed: int, world: int) -> tuple[Maker, ...]:
     rng = _generator(seed, "demo", demo_seed, world)
     drawn = draw_alike(TREES, WORKS, draw_names(seed).demo, DEMO_MAKERS, rng)
     return tuple(draw_maker(name, rng) for name in drawn)
+
+
+def demo_crowd(seed: int, demo_seed: int, world: int) -> tuple[Maker, ...]:
+    """Others that a demonstration world may have: most pages of features then name somebody, if seldom the right one.
+
+    Without them almost every name that is read is the right one, and whether it is need not be learnt.
+    """
+    rng, asked = _generator(seed, "demo crowd", demo_seed, world), demo_makers(seed, demo_seed, world)
+    names = {maker.name for maker in asked}
+    others = [name for name in shuffled(rng, draw_names(seed).demo) if name not in names]
+    return tuple(draw_maker(name, rng) for name in others[:DEMO_CROWD])
 
 
 @lru_cache(maxsize=8)

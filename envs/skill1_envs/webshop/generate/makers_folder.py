@@ -30,6 +30,7 @@ from skill1_envs.webshop.simulator.splits import Splits
 
 FORMAT = "skill1-webshop-makers-1"
 VERSION = 1  # counts up when the same seed gives another shop
+CROWD = ":crowd"  # behind the name of a demonstration split
 _STREAMS = {"test": makers.heldout_wishes, "eval": makers.eval_wishes, "train": makers.train_wishes}
 
 
@@ -158,12 +159,12 @@ def _about(seed: int, counts: Mapping[str, int]) -> dict[str, Any]:
 
 
 def demo_tasks(settings: Makers, catalogue: Catalogue, split: str) -> tuple[tuple[Task, ...], tuple[Goal, ...]]:
-    """The tasks of ``demo:<seed>:<world>`` with their goals.
+    """The tasks of ``demo:<seed>:<world>`` with their goals; with ``:crowd`` behind it the same in a crowd of makers.
 
     Raises:
         DataError: any other name, or the catalogue is not that of the settings.
     """
-    seed, world = demo_numbers(split, "a shop of makers")
+    seed, world = _numbers(split)
     # Goals are made from the catalogue in memory, which may be that of another seed.
     makers.require_products(catalogue, settings.seed)
     by_name = {maker.name: maker for maker in makers.demo_makers(settings.seed, seed, world)}
@@ -185,4 +186,10 @@ def demo_tasks(settings: Makers, catalogue: Catalogue, split: str) -> tuple[tupl
 
 def demo_catalogue(settings: Makers, catalogue: Catalogue, split: str) -> Catalogue:
     """The products of a demonstration world."""
-    return makers.remade(catalogue, makers.demo_makers(settings.seed, *demo_numbers(split, "a shop of makers")))
+    place = (settings.seed, *_numbers(split))
+    crowd = makers.demo_crowd(*place) if split.endswith(CROWD) else ()
+    return makers.remade(catalogue, (*makers.demo_makers(*place), *crowd))
+
+
+def _numbers(split: str) -> tuple[int, int]:
+    return demo_numbers(split.removesuffix(CROWD), "a shop of makers")
