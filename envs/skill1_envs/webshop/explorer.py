@@ -43,10 +43,10 @@ _FEATURES = "click[features]"
 
 @dataclass(frozen=True, slots=True)
 class ShopperParams(ExplorerParams):
-    """The same, and what only shoppers do. ``orderly`` ones search again as soon as they have read another maker's name.
+    """The same, and what only shoppers do. ``orderly`` ones search again as soon as the features name somebody else.
 
-    That costs as many steps as two steps back. But it is decided where the name stands, not a page later, and a small
-    language model learns to compare the two names only then.
+    That takes as many steps as two steps back. But it is decided where the name stands, not a page later, which is the
+    easiest to imitate.
     """
 
     look: float = 1.0  # reads the features of the first product before buying

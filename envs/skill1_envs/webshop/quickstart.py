@@ -10,7 +10,7 @@ SHOP = GeneratedWorld(
     seen_title="training\nmakers",
     with_model="webshop/smollm2",
     unseen_with_model=432,  # in 144, a library that began empty knew a third of what was asked for
-    lessons_with_model=(("orderly", 1440), ("wary", 768)),  # of which half are won and learnt
+    lessons_with_model=(("orderly", 2160), ("wary", 768)),  # of which a third are won and learnt
 )
 QUICKSTART = SHOP.quickstart() | {"games_mark": "makers", "games_splits": ("train", "eval", "test")}
 WITH_MODEL = SHOP.with_models()
