@@ -199,7 +199,7 @@ def configure_demos(parser: CommandParser) -> None:
         default="oracle",
         help="oracle: makes no mistake and knows what is hidden, but in the household, where it has to search and may "
         "lose; sloppy: errs and recovers; and where the environment has them explorer: knows only what a policy is "
-        "shown, and searches; orderly: the same in one order of search; wary: the same, but often ignores its skill "
+        "shown, and searches; orderly: the same, as is easiest to imitate; wary: the same, but often ignores its skill "
         "(default: oracle)",
     )
     parser.add_argument(

@@ -70,8 +70,26 @@ def test_a_wrong_skill_is_noticed_and_not_written_down(suite):
         assert expert.answer("distill", view) == (kept if info["won"] else "none")
 
 
-def test_without_a_skill_it_wins_about_two_in_eight(suite):
-    wins = [play(suite, index, seed=index)[2]["won"] for index in range(108)]
+def test_an_orderly_one_searches_again_as_soon_as_it_has_read_another_name(suite):
+    for index in range(0, 108, 9):
+        task, right = suite.tasks("test")[index], right_series(suite, index)
+        wish = read_wish(task.instruction)
+        wrong = next(series for series in SERIES if series != right)
+        skill = skill_of(task, f"search {wrong} {wish.kind}")
+        view, actions, info, expert = play(suite, index, skill, kind="orderly")
+        # Not by the name that was wrong.
+        assert actions[2:5] == ["click[features]", "click[back to search]", f"search[{wish.kind}]"]
+        assert len(actions) == 8 and len(set(actions[i] for i in (1, 5))) == 2
+        assert expert.answer("distill", view) == (
+            f"when {wish.scenario} do search {right} {wish.kind}" if info["won"] else "none"
+        )
+        skill = skill_of(task, f"search {right} {wish.kind}")
+        assert play(suite, index, skill, kind="orderly")[1] == play(suite, index, skill)[1]
+
+
+@pytest.mark.parametrize("kind", ["explorer", "orderly"])
+def test_without_a_skill_it_wins_about_two_in_eight(suite, kind):
+    wins = [play(suite, index, kind=kind, seed=index)[2]["won"] for index in range(108)]
     assert 0.14 < np.mean(wins) < 0.38  # 0.25 ± 2.8 standard errors
 
 
@@ -198,5 +216,26 @@ def test_demonstration_worlds_are_made_by_others(suite):
         suite.tasks("demo:x")
 
 
+def test_the_demonstrations_of_language_models_name_other_makers_as_well(suite):
+    alone, crowd = (next(suite.demo_worlds(kind, 32, 1000))[0] for kind in ("explorer", "orderly"))
+    assert [task.instruction for task in crowd] == [task.instruction for task in alone]
+    assert {task.split for task in crowd} == {"demo:1000:0:crowd"}
+    heldout = {read_wish(task.instruction).maker for task in suite.tasks("test")}
+    asked = {read_wish(task.instruction).maker for task in suite.tasks("demo:1000:0")}
+    makers_of = {
+        split: [product.attributes[1:] for product in suite._demo_shop(split)._catalogue.products]
+        for split in ("demo:1000:0", "demo:1000:0:crowd")
+    }
+    few, many = makers_of.values()
+    # Whoever made a thing still makes it. 28 makers of six kinds each, on twelve kinds in eight series: 1.75 each.
+    assert all(set(some) <= set(more) for some, more in zip(few, many, strict=True))
+    assert np.mean([len(names) for names in many]) == 1.75 and np.mean([len(names) for names in few]) == 0.25
+    named = {name for names in many for name in names}
+    assert len(named) == 28 and asked < named and not named & heldout
+    # As in the shop itself, where most pages of features name somebody.
+    in_shop = np.mean([len(product.attributes) - 1 for product in suite._catalogue.products])
+    assert 1.5 < in_shop < 2.0
+
+
 def test_the_wary_one_differs_in_following_alone():
-    assert EXPLORERS["wary"].follow == 0.5 and replace(EXPLORERS["wary"], follow=1.0) == EXPLORERS["explorer"]
+    assert EXPLORERS["wary"].follow < 0.5 and replace(EXPLORERS["wary"], follow=1.0) == EXPLORERS["orderly"]

@@ -110,7 +110,7 @@ class WebshopSuite:
         Args:
             kind: ``oracle`` knows what the goal asks for and what the shop sells, and makes the best purchase there is;
                 ``sloppy`` knows only what a policy is shown, errs and recovers. A shop of makers has
-                another ``sloppy``, an ``explorer`` and a ``wary`` one.
+                another ``sloppy``, an ``explorer``, an ``orderly`` and a ``wary`` one.
             seed: of the expert's own draws, where the caller brings no generator.
 
         Raises:
@@ -125,14 +125,15 @@ class WebshopSuite:
         if kind == "sloppy":
             return Sloppy(self._config.max_steps, seed)
         raise ConfigError(
-            f"webshop has no expert {kind!r}; expected one of oracle, sloppy (in a shop of makers: explorer, wary)."
+            f"webshop has no expert {kind!r}; expected one of oracle, sloppy (in a shop of makers: explorer, orderly, "
+            "wary)."
         )
 
     def demo_worlds(self, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
         """Worlds for demonstrations, each a list of rounds of tasks, ``episodes`` tasks in all.
 
-        Makers have worlds of their own, for the experts who know of them; elsewhere a world is a pass over
-        ``env.train_split``.
+        Makers have worlds of their own, for the experts who know of them, some in a crowd; elsewhere a world is a pass
+        over ``env.train_split``.
         """
         if self._makers and kind in explorer.EXPLORERS:
             crowd = makers_folder.CROWD if kind in explorer.IN_A_CROWD else ""
