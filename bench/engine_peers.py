@@ -1,6 +1,7 @@
 """Other engines for ``engine.py``, on the same weights and prompts.
 
-``transformers``' continuous batching runs in this process, vLLM in a process of another environment.
+``transformers``' continuous batching runs in this process, vLLM in a process of another environment. As with ours, an
+episode's next call joins what runs as soon as its last one is answered: no turn waits for its longest answer.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from peer import LIMIT_S, Peer, PeerError, asked_of, most_held, require_same, turns, with_larger_heads, write_model
+from peer import LIMIT_S, Peer, PeerError, asked_of, most_held, require_same, with_larger_heads, write_model
 from recorded import Asked, Recorded
 
 BLOCK = 32  # tokens that are cached together; of its default, 256, prompts of this size share nothing
@@ -27,18 +28,20 @@ def blocks(episodes: dict[str, list[Asked]]) -> int:
 
 
 def continuous(recorded: Recorded) -> float:
-    """Seconds in which every call is answered, those of a turn together, with as many tokens as are recorded.
+    """Seconds in which every call is answered, with as many tokens as are recorded.
 
-    The cache is empty at first; prompts find in it what earlier turns have left there.
+    The cache is empty at first; prompts find in it what earlier calls have left there.
 
     Raises:
         PeerError: it does not run here.
     """
-    batches = turns(recorded.episodes)
+    episodes = list(recorded.episodes.values())
     try:
         with _manager(recorded) as manager:
+            # One token, so that its memory is there before the clock starts.
+            _answered(manager, [episodes[0][:1]], most=1)
             start = time.perf_counter()
-            generated = sum(_answered(manager, calls) for calls in batches)
+            generated = _answered(manager, episodes)
             seconds = time.perf_counter() - start
     except PeerError:
         raise
@@ -73,11 +76,18 @@ def _manager(recorded: Recorded) -> Iterator:
         model.set_attn_implementation(own)
 
 
-def _answered(manager, calls: Sequence[Asked]) -> int:
-    """Number of tokens of a turn's answers."""
-    waiting = {
-        manager.add_request(list(asked.prompt_ids), max_new_tokens=len(asked.answer.token_ids)) for asked in calls
-    }
+def _answered(manager, episodes: Sequence[Sequence[Asked]], most: int | None = None) -> int:
+    """Number of tokens of all answers, each of at most ``most``."""
+    waiting: dict[str, tuple[int, int]] = {}
+
+    def ask(episode: int, call: int) -> None:
+        if call < len(episodes[episode]):
+            asked = episodes[episode][call]
+            new = most or len(asked.answer.token_ids)
+            waiting[manager.add_request(list(asked.prompt_ids), max_new_tokens=new)] = episode, call
+
+    for episode in range(len(episodes)):
+        ask(episode, 0)
     generated, until = 0, time.monotonic() + LIMIT_S
     while waiting:
         result = manager.get_result(timeout=1)
@@ -85,12 +95,13 @@ def _answered(manager, calls: Sequence[Asked]) -> int:
             if not manager.is_running():
                 raise PeerError("its thread ended by itself.")
             if time.monotonic() > until:
-                raise PeerError(f"it did not finish a turn in {LIMIT_S:,} s.")
+                raise PeerError(f"it did not finish in {LIMIT_S:,} s.")
         elif result.error:
             raise PeerError(f"a request failed: {result.error:.400}")
         elif result.is_finished():
             generated += len(result.generated_tokens)
-            waiting.discard(result.request_id)
+            episode, call = waiting.pop(result.request_id)
+            ask(episode, call + 1)
     return generated
 
 
@@ -134,7 +145,7 @@ class VLLM:
             "threads": self._threads,
             "positions": max(held),
             "cache_bytes": cache_bytes(self._recorded.run.model, sum(held)),
-            "turns": asked_of(self._recorded.episodes),
+            "episodes": asked_of(self._recorded.episodes.values()),
         }
         peer = Peer(self._python, "play_vllm.py", job, self._folder / "job", threads=self._threads)
         self.facts |= {**peer.facts, **({"note": note} if note else {})}

@@ -23,7 +23,6 @@ from pathlib import Path
 import numpy as np
 from made import in_parallel, made_by, publish
 from plain_games import command
-from smollm2 import FIGURES
 
 from skill1.evaluate.statistics import bootstrap_difference, bootstrap_mean, mean_over_tasks, seed_means
 from skill1.train.records import read_metrics
@@ -36,6 +35,23 @@ ROUND_TASKS, LAST_ROUNDS = 54, 3
 SPLIT = "valid_unseen"
 # Whose policy, with which library.
 PLAYERS = {"cold": "fresh", "skill1": "fresh", "grpo": "none"}
+FIGURES = (  # of every step of RL
+    "outcome/success_rate",
+    "outcome/turns",
+    "outcome/groups_with_spread",
+    "act/valid_rate",
+    "query/valid_rate",
+    "distill/valid_rate",
+    "distill/admitted",
+    "errors/episodes",
+    "policy/entropy",
+    "policy/largest_ratio",
+    "policy/gradient_norm",
+    "tokens/generated",
+    "tokens/trained",
+    "time/rollout_s",
+    "time/update_s",
+)
 KEPT = ("episodes", "errors", "mean_turns", "invalid_action_share", "library_size")  # of each seed
 
 
@@ -49,11 +65,17 @@ class Bench:
     overrides: Sequence[str]
     seeds: Sequence[int] = (0,)
     at_once: int = 1  # processes
+    games_seed: int = GAMES["--seed"]
+
+    @property
+    def games(self) -> Path:
+        """The homes of this seed: those of another one would be taken for them."""
+        return self.folder / f"games-{self.games_seed}"
 
     def of_seed(self, seed: int) -> Seed:
         """The part of one seed, in a folder of its own; that of a bench with one seed is the bench's."""
         own = self.folder if len(self.seeds) == 1 else self.folder / f"seed-{seed}"
-        return Seed(self.folder / "games", own, self.start, self.repeats, self.overrides, seed)
+        return Seed(self.games, own, self.start, self.repeats, self.overrides, seed)
 
     def each(self, work: Callable, jobs: Sequence[tuple]) -> list:
         """What ``work`` gives for each job, in processes of their own where several run at once."""
@@ -141,22 +163,25 @@ def main() -> None:
     parser.add_argument("--at-once", type=int, default=1, help="processes that run at the same time")
     parser.add_argument("--output", type=Path)
     given, overrides = parser.parse_known_args()
-    bench = Bench(given.folder, given.start, given.repeats, overrides, given.seeds, given.at_once)
-    publish(made_by() | measured(bench, GAMES | {"--seed": given.games_seed}), given.output)
+    bench = Bench(
+        given.folder, given.start, given.repeats, overrides, given.seeds, given.at_once, given.games_seed
+    )
+    publish(made_by() | measured(bench), given.output)
 
 
 def measured(bench: Bench, games: Mapping[str, int] = GAMES) -> dict[str, object]:
     """Games, lessons, training and evaluations, as far as they are missing; the record."""
-    if not (bench.folder / "games").is_dir():
+    games = dict(games) | {"--seed": bench.games_seed}
+    if not bench.games.is_dir():
         numbers = (word for pair in games.items() for word in pair)
-        command("envs", "make-games", "alfworld", bench.folder / "games", "--homes", *numbers)
+        command("envs", "make-games", "alfworld", bench.games, "--homes", *numbers)
     seeds = [bench.of_seed(seed) for seed in bench.seeds]
     bench.each(Seed.teach, [(seed,) for seed in seeds])
     bench.each(Seed.play, [(seed, player) for seed in seeds for player in PLAYERS])
     found = {player: [seed.result(player) for seed in seeds] for player in PLAYERS}
     return {
         "seeds": list(bench.seeds),
-        "games": dict(games),
+        "games": games,
         "by_seed": [seed.record() for seed in seeds],
         "evaluations": {player: figures(results) for player, results in found.items()},
         "skill1_over": {

@@ -12,7 +12,7 @@ import os
 import select
 import statistics
 import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -46,11 +46,10 @@ def turns(episodes: Mapping[str, Sequence[Call]]) -> list[list[Call]]:
     return [[calls[n] for calls in episodes.values() if n < len(calls)] for n in range(longest)]
 
 
-def asked_of(episodes: Mapping[str, Sequence[Any]]) -> list[list[dict[str, Any]]]:
-    """The same as plain data: prompt ids, and how many tokens the recorded answer has."""
+def asked_of(groups: Iterable[Sequence[Any]]) -> list[list[dict[str, Any]]]:
+    """Groups of calls, such as turns or episodes, as plain data: prompt ids, and the tokens of the recorded answer."""
     return [
-        [{"prompt": list(call.prompt_ids), "new": len(call.answer.token_ids)} for call in calls]
-        for calls in turns(episodes)
+        [{"prompt": list(call.prompt_ids), "new": len(call.answer.token_ids)} for call in calls] for calls in groups
     ]
 
 

@@ -237,16 +237,14 @@ def step(arguments: argparse.Namespace) -> dict:
     return serve(arguments.index, arguments.skyrl_gym)
 
 
-def add(output: Path, part: str, passages: int, told: dict, family: str) -> None:
+def add(output: Path, part: str, passages: int, told: dict) -> None:
     """Writes the result beside those of other parts and sizes."""
     known = json.loads(output.read_text()) if output.exists() else {"results": []}
     rows = [row for row in known["results"] if (row["part"], row["passages"]) != (part, passages)]
-    command = f"python bench/retriever.py --passages {passages} --parts {part}" + (
-        " --skyrl-gym PYTHON" if family else ""
-    )
-    row = {"part": part, "passages": passages, "command": command, "load_average": os.getloadavg()[0], **told}
+    # Each row says where it was made: other parts may have been measured elsewhere.
     packages = {name: version(name) for name in PACKAGES}
-    write({**made_by(), "packages": packages, "seed": SEED, "results": [*rows, row]}, output)
+    place = {**made_by(), "packages": packages, "load_average": os.getloadavg()[0]}
+    write({**known, "seed": SEED, "results": [*rows, {"part": part, "passages": passages, **place, **told}]}, output)
 
 
 def main() -> None:
@@ -268,7 +266,7 @@ def main() -> None:
             told = measure(part, corpus, Path(folder) / part, arguments.skyrl_gym)
             print(json.dumps({"part": part, "passages": arguments.passages, **told}), flush=True)
             if arguments.output:
-                add(arguments.output, part, arguments.passages, told, arguments.skyrl_gym)
+                add(arguments.output, part, arguments.passages, told)
 
 
 if __name__ == "__main__":

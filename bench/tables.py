@@ -159,7 +159,7 @@ def language_model() -> str:
             for title, cell in rows.items()
         ),
     ]
-    plain = {"evaluations": {"skill1": found["without_kl"]["evaluation"]}}
+    plain = {"evaluations": {"skill1": read("smollm2_homes_without_kl")["evaluation"]}}
     lines.append(f"| without the KL term, last 3 rounds | | | {_share_of('last_rounds')(plain, 'skill1')} |")
     return "\n".join([*lines, ""])
 
@@ -322,6 +322,29 @@ def over_cells(over: Mapping | None) -> tuple[str, str]:
     return signed(over), interval(over).replace(", ", ",") if over["interval_95"] else DASH
 
 
+# What was measured → the record's name of it, in ``engine.py`` or ``trl_step.py``.
+AGAINST = {
+    "playing: `generate` of `transformers`": "rollout_against_generate",
+    "playing: its continuous batching": "rollout_against_continuous_batching",
+    "playing: vLLM on a CPU": "rollout_against_vllm",
+    "a whole GRPO step: TRL": "trl_over_ours_step",
+}
+
+
+def speed() -> str:
+    """How many times longer others take, with the least and the most of all rounds."""
+    measured = [read(f"engine_{model}") | read(f"trl_{model}")["ratios"] for model in ("tiny", "smollm2")]
+    lines = ["| against | household | SmolLM2 |", "|---|---|---|"]
+    for title, key in AGAINST.items():
+        cells = (_ratio(found[key]["ratios"] if "against" in key else found[key]) for found in measured)
+        lines.append(f"| {title} | {' | '.join(cells)} |")
+    return "\n".join([*lines, ""])
+
+
+def _ratio(ratios: Sequence[float]) -> str:
+    return f"{statistics.median(ratios):.2g} ({min(ratios):.2g} to {max(ratios):.2g})"
+
+
 TABLES: Mapping[str, Callable[[], str]] = {
     "household": household,
     "household_short": household_short,
@@ -331,6 +354,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "methods_household": methods_household,
     "blind_selection": blind_selection,
     "paper_credit": paper_credit,
+    "speed": speed,
     "study": study,
 }
 
@@ -347,7 +371,7 @@ def compact(text: str) -> str:
 
 
 def is_measured(name: str) -> bool:
-    return name == "study" or name in TABLES and (RESULTS / f"{name.removesuffix('_short')}.json").is_file()
+    return name in ("study", "speed") or name in TABLES and (RESULTS / f"{name.removesuffix('_short')}.json").is_file()
 
 
 def stale_images() -> dict[Path, str | None]:

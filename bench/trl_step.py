@@ -27,7 +27,7 @@ from pathlib import Path
 import torch
 from engine import ours
 from made import made_by, publish
-from peer import Peer, asked_of, opened, require_same, write_model
+from peer import Peer, PeerError, asked_of, opened, require_same, turns, write_model
 from recorded import Recorded, record
 
 from skill1.config import Skill1Config
@@ -113,7 +113,7 @@ def job_of(
             name: getattr(config.train, name)
             for name in ("weight_decay", "max_grad_norm", "gradient_checkpointing")
         },
-        "turns": asked_of(recorded.episodes),
+        "turns": asked_of(turns(recorded.episodes)),
         "rows": [as_completion(row) for row in rows],
     }
 
@@ -218,6 +218,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         recorded = record(arguments.config, [*overrides, *(f"--{each}" for each in SETTINGS)], folder / "run")
+        try:
+            found = measured(recorded, arguments, folder / "trl")
+        except PeerError as error:
+            raise SystemExit(f"TRL cannot be measured: {error}") from error
         report = {
             **made_by(threads=arguments.threads),
             "parameters": recorded.run.model.num_parameters(),
@@ -225,7 +229,7 @@ def main() -> None:
             "calls": sum(map(len, recorded.episodes.values())),
             "prompt_tokens": recorded.prompted,
             "generated_tokens": recorded.generated,
-            **measured(recorded, arguments, folder / "trl"),
+            **found,
         }
         recorded.run.close()
     publish(report, arguments.output)

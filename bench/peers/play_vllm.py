@@ -1,4 +1,4 @@
-"""Recorded prompts answered by vLLM: each turn's as one batch, as many tokens as the recorded answers have.
+"""Recorded prompts answered by vLLM, an episode's next as soon as its last is; as many tokens as recorded answers have.
 
 A child of ``bench/engine.py --vllm-python``. Prefixes are cached within a pass and forgotten before the next. The
 engine is compiled, as vLLM's own settings have it, and runs in this process, so that no message passing is counted.
@@ -30,10 +30,10 @@ def main() -> None:
         # From here on vLLM forbids it.
         torch.set_num_threads(job["threads"])
         engine = started(job)
-        batches = [batch(calls) for calls in job["turns"]]
+        episodes = [requests(calls) for calls in job["episodes"]]
         bench.answer(version=vllm.__version__, threads=torch.get_num_threads(), block=BLOCK)
         while bench.wants_more():
-            bench.answer(**played(engine, batches))
+            bench.answer(**played(engine, episodes))
 
 
 def started(job):
@@ -44,7 +44,7 @@ def started(job):
         dtype=job["dtype"],
         skip_tokenizer_init=True,
         max_model_len=job["positions"],
-        max_num_seqs=max(map(len, job["turns"])),
+        max_num_seqs=len(job["episodes"]),
         block_size=BLOCK,
         kv_cache_memory_bytes=job["cache_bytes"],
         enable_prefix_caching=True,
@@ -55,23 +55,35 @@ def started(job):
     )
 
 
-def batch(calls):
+def requests(calls):
     from vllm import SamplingParams
 
-    prompts = [{"prompt_token_ids": call["prompt"]} for call in calls]
     # No stop token: the recorded lengths decide.
-    return prompts, [SamplingParams(max_tokens=c["new"], ignore_eos=True, detokenize=False) for c in calls]
+    return [
+        ({"prompt_token_ids": c["prompt"]}, SamplingParams(max_tokens=c["new"], ignore_eos=True, detokenize=False))
+        for c in calls
+    ]
 
 
-def played(engine, batches) -> dict[str, float]:
-    if not engine.reset_prefix_cache():
+def played(llm, episodes) -> dict[str, float]:
+    if not llm.reset_prefix_cache():
         raise RuntimeError("vLLM still holds keys of the pass before")
-    generated = cached = 0
+    engine, generated, cached = llm.llm_engine, 0, 0
+
+    def ask(episode: int, call: int) -> None:
+        if call < len(episodes[episode]):
+            engine.add_request(f"{episode}:{call}", *episodes[episode][call])
+
     start = time.perf_counter()
-    for prompts, how in batches:
-        for output in engine.generate(prompts, how, use_tqdm=False):
-            generated += len(output.outputs[0].token_ids)
-            cached += output.num_cached_tokens or 0
+    for episode in range(len(episodes)):
+        ask(episode, 0)
+    while engine.has_unfinished_requests():
+        for output in engine.step():
+            if output.finished:
+                generated += len(output.outputs[0].token_ids)
+                cached += output.num_cached_tokens or 0
+                episode, call = map(int, output.request_id.split(":"))
+                ask(episode, call + 1)
     return {"seconds": time.perf_counter() - start, "generated": generated, "cached_prompt_tokens": cached}
 
 

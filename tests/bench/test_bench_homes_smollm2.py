@@ -61,7 +61,7 @@ def test_the_record_has_three_players_and_what_is_there_is_not_made_again(tmp_pa
 
 def test_one_seed_has_no_folder_of_its_own_and_jobs_may_run_at_once(tmp_path):
     alone = homes_smollm2.Bench(tmp_path, NAME, 1, [])
-    assert alone.of_seed(0).folder == tmp_path and alone.of_seed(0).games == tmp_path / "games"
+    assert alone.of_seed(0).folder == tmp_path and alone.of_seed(0).games == tmp_path / "games-0"
     several = homes_smollm2.Bench(tmp_path, NAME, 1, [], seeds=(0, 1), at_once=2)
     assert several.each(divmod, [(7, 2), (9, 4)]) == alone.each(divmod, [(7, 2), (9, 4)]) == [(3, 1), (2, 1)]
 

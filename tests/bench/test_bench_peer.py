@@ -34,7 +34,7 @@ def test_the_nth_calls_of_all_episodes_are_one_batch():
     first, second = turns(EPISODES)
     assert first == [EPISODES["a"][0], EPISODES["b"][0]] and second == [EPISODES["a"][1]]
     assert turns({}) == []
-    plain = asked_of(EPISODES)
+    plain = asked_of(turns(EPISODES))
     assert plain[1] == [{"prompt": [0, 1, 2, 3, 4, 5], "new": 1}]
     assert json.loads(json.dumps(plain)) == plain
     assert most_held(EPISODES) == [7, 9]  # 6 and 1, 4 and 5

@@ -164,9 +164,7 @@ BENCHES = slow(
     not_run(r"python -m venv .venv-trl && .*|launch_scripts/setup.sh verl-cpu", "environments of other engines"),
     small(r"python bench/training_step.py --model runs/household-cold-start", add="--steps 2 --sizes 50"),
     not_run(r"python bench/training_step.py --model smollm2-135m .*", "steps of a language model take minutes"),
-    not_run(
-        r"python bench/(live_page|memory|soak).py(| --.*)", "measures a training of minutes, whatever its size"
-    ),
+    not_run(r"python bench/soak.py(| --.*)", "measures a training of minutes, whatever its size"),
     small(r"python bench/(interval|uplift)_coverage.py .*", add="--data-sets 2"),
     not_run(
         r"python bench/resume.py --kills 30 .*",
@@ -181,7 +179,6 @@ BENCHES = slow(
         r"skill1 report runs/homes-smollm2/seed-0/skill1 .*",
         "as typed with data/household/run: this run takes three hours",
     ),
-    elsewhere(r"python bench/smollm2.py .*", "tests/bench/test_bench_smollm2.py: with a toy model in its place"),
     elsewhere(r"python bench/study.py .*", "tests/bench/test_bench_study.py runs its smoke"),
     small(r"python bench/calibration.py .*", swap=((r"runs/bench-household/\S+", "runs/household-skill1"),)),
     not_run(
