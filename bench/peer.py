@@ -49,7 +49,8 @@ def turns(episodes: Mapping[str, Sequence[Call]]) -> list[list[Call]]:
 def asked_of(groups: Iterable[Sequence[Any]]) -> list[list[dict[str, Any]]]:
     """Groups of calls, such as turns or episodes, as plain data: prompt ids, and the tokens of the recorded answer."""
     return [
-        [{"prompt": list(call.prompt_ids), "new": len(call.answer.token_ids)} for call in calls] for calls in groups
+        [{"prompt": list(call.prompt_ids), "new": len(call.answer.token_ids)} for call in calls]
+        for calls in groups
     ]
 
 

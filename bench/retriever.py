@@ -244,7 +244,9 @@ def add(output: Path, part: str, passages: int, told: dict) -> None:
     # Each row says where it was made: other parts may have been measured elsewhere.
     packages = {name: version(name) for name in PACKAGES}
     place = {**made_by(), "packages": packages, "load_average": os.getloadavg()[0]}
-    write({**known, "seed": SEED, "results": [*rows, {"part": part, "passages": passages, **place, **told}]}, output)
+    write(
+        {**known, "seed": SEED, "results": [*rows, {"part": part, "passages": passages, **place, **told}]}, output
+    )
 
 
 def main() -> None:

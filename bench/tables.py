@@ -371,7 +371,11 @@ def compact(text: str) -> str:
 
 
 def is_measured(name: str) -> bool:
-    return name in ("study", "speed") or name in TABLES and (RESULTS / f"{name.removesuffix('_short')}.json").is_file()
+    return (
+        name in ("study", "speed")
+        or name in TABLES
+        and (RESULTS / f"{name.removesuffix('_short')}.json").is_file()
+    )
 
 
 def stale_images() -> dict[Path, str | None]:

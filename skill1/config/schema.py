@@ -216,7 +216,7 @@ class AgentConfig:
     allow_none: bool = False
     """The policy may rank "none" first and act without a skill."""
     history_window: Count = 2
-    """Past turns shown in an act prompt of chat profiles."""
+    """Past turns shown in an act prompt, where it is written anew each turn; `dialogue` and `compact` show all."""
     max_skill_chars: Positive = 2000
     """A skill's parts are cut to this many characters."""
     thinking: bool = True
@@ -256,7 +256,7 @@ class LibraryConfig:
     capacity: Positive = 5000
     """N_max (Table 6)."""
     protect_steps: Count = 10
-    """Skills younger than this many steps are not retired."""
+    """Skills younger than this many steps are not retired; what was just written never makes room for itself."""
     retirement: Literal["log1p", "log"] = "log1p"
     """U·log(1+n), or the paper's U·log(n)."""
     utility_update: Literal["retrieved", "selected"] = "retrieved"

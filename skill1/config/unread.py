@@ -181,6 +181,18 @@ TABLE: tuple[Row, ...] = (
         is_shared=True,
     ),
     Row(
+        ("credit.realised_delay", "credit.invalid_value"),
+        lambda command, c: declared(c.method).trains_weights and c.credit.distillation != "realised",
+        "it belongs to --credit.distillation realised.",
+        is_shared=True,
+    ),
+    Row(
+        ("library.exploration", "library.ucb_scale"),
+        lambda command, c: uses_library(c) and c.library.similarity_weight == 1.0,
+        "under --library.similarity_weight 1, similarity alone ranks the candidates.",
+        is_shared=True,
+    ),
+    Row(
         OF_A_WRITER,
         lambda command, c: not (declared(c.method).writes_skills and c.library.enabled),
         "in method {method} as configured the policy neither selects nor writes skills.",

@@ -216,14 +216,19 @@ def parameter_count(path: str) -> float | None:
 
 
 def _parameters_in(file: Path) -> int:
-    """Sum of the tensors' sizes: eight bytes of length, then a JSON header with every tensor's shape."""
+    """Sum of the tensors' sizes."""
+    _, header = _header_of(file)
+    return sum(math.prod(entry["shape"]) for name, entry in header.items() if name != "__metadata__")
+
+
+def _header_of(file: Path) -> tuple[int, dict[str, Any]]:
+    """Eight bytes of length, then a JSON header with every tensor's shape and place: that length, and the header."""
     with open(file, "rb") as stream:
         length = int.from_bytes(stream.read(8), "little")
         # In a damaged file these eight bytes may be any number, and reading would ask for as much memory.
         if length > LONGEST_HEADER:
             raise ValueError(f"{file} is no safetensors file: its header would have {length} bytes")
-        header = json.loads(stream.read(length))
-    return sum(math.prod(entry["shape"]) for name, entry in header.items() if name != "__metadata__")
+        return length, json.loads(stream.read(length))
 
 
 def is_whole_model(folder: Path) -> bool:
@@ -234,5 +239,17 @@ def is_whole_model(folder: Path) -> bool:
     if index.is_file():
         # A model in several files is whole only with all that its index names.
         shards = set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values())
-        return has_config and all(os.path.isfile(folder / shard) for shard in shards)
-    return has_config and any(os.path.isfile(file) for file in weights)  # follows the cache's links
+        return has_config and all(_is_whole_file(folder / shard) for shard in shards)
+    return has_config and bool(weights) and all(map(_is_whole_file, weights))
+
+
+def _is_whole_file(file: Path) -> bool:
+    """Whether a file of weights is there, and none of safetensors that is cut off, or a pointer of Git LFS."""
+    if not os.path.isfile(file) or file.suffix != ".safetensors":  # follows the cache's links
+        return os.path.isfile(file)
+    try:
+        length, header = _header_of(file)
+        ends = [entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return False
+    return file.stat().st_size >= 8 + length + max(ends, default=0)

@@ -58,6 +58,8 @@ def checkpoints_bytes(config: Skill1Config) -> float | None:
     episodes = config.logging.episodes_mib * MIB if config.logging.episodes_every else 0.0
     if make_recipe(config).credit is None:  # nothing trains them: weights alone
         each = 4 if _is_full_precision(config) else 2
+    elif config.model.lora_rank:  # moments of adapters are small; the weights as trained and as exported
+        each = 4 + 2
     else:  # with AdamW's moments (8), and beside bfloat16 weights full-precision copies (4)
         each = 4 + 8 if _is_full_precision(config) else 2 + 4 + 8
     return kept * parameters * each + episodes

@@ -136,22 +136,22 @@ def _remedy(failure: str) -> str:
 
 def judge_servers(name: str, rows: Sequence[Row]) -> Finding:
     """verl: servers and trainer agree at first (numerics) and after updates (the weights arrived)."""
-    gaps = [row.get("policy/logprob_gap", 0.0) for row in rows]
-    return _judged(name, rows, gaps, FIRST_GAP, STALE_ROOM, "log-prob gap")
+    return _judged(name, rows, "policy/logprob_gap", FIRST_GAP, STALE_ROOM, "log-prob gap")
 
 
 def judge_local(name: str, rows: Sequence[Row]) -> Finding:
     """Local backend: the engine's samples against the weights that are trained."""
-    kls = [row.get("policy/mismatch_kl", 0.0) for row in rows]
-    return _judged(name, rows, kls, FIRST_KL, FIRST_KL, "mismatch KL")
+    return _judged(name, rows, "policy/mismatch_kl", FIRST_KL, FIRST_KL, "mismatch KL")
 
 
-def _judged(
-    name: str, rows: Sequence[Row], values: Sequence[float], first: float, room: float, what: str
-) -> Finding:
+def _judged(name: str, rows: Sequence[Row], metric: str, first: float, room: float, what: str) -> Finding:
+    # A step that trains nothing has none.
+    values = [value for row in rows if (value := row.get(metric)) is not None]
+    if not values and any(row.get("policy/gradient_norm") for row in rows):
+        return Finding(name, "missing", f"the {what} was not measured", "read the log of that training")
     shown = f"{what} {', '.join(f'{value:.2g}' for value in values)}"
     detail = f"{shown}; {_speed(rows)}"
-    if not values[0] <= first:  # not a number is no agreement
+    if values and not values[0] <= first:  # not a number is no agreement
         advice = f"--model.dtype float32, or {OLDER_RUNNER}"
         return Finding(
             name, "missing", f"{detail}: sampler and trainer compute differently from the start", advice
@@ -161,7 +161,7 @@ def _judged(
         detail += ": it grows after an update, so the sampler keeps old weights"
         return Finding(name, "missing", detail, OLDER_RUNNER)
     # The last row's update comes after the last generation, so it cannot show whether weights arrived.
-    if not any(row.get("policy/gradient_norm", 0.0) for row in rows[:-1]):
+    if not any(row.get("policy/gradient_norm") for row in rows[:-1]):
         return Finding(
             name, "warn", f"{detail}: no gradient, so old weights would not show", "--model with another policy"
         )
@@ -170,8 +170,8 @@ def _judged(
 
 def _speed(rows: Sequence[Row]) -> str:
     last = rows[-1]
-    parts = [f"largest ratio {max(row.get('policy/largest_ratio', 0.0) for row in rows):.2f}"]
-    parts += [f"gradient {max(row.get('policy/gradient_norm', 0.0) for row in rows):.2g}"]
+    parts = [f"largest ratio {max(row.get('policy/largest_ratio') or 0.0 for row in rows):.2f}"]
+    parts += [f"gradient {max(row.get('policy/gradient_norm') or 0.0 for row in rows):.2g}"]
     parts += [f"rollout {last.get('time/rollout_s', 0.0):.1f} s", f"update {last.get('time/update_s', 0.0):.1f} s"]
     if last.get("perf/max_memory_reserved_gb"):
         parts += [f"{last['perf/max_memory_reserved_gb']:.1f} GB in the update"]

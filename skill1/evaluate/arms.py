@@ -34,7 +34,12 @@ SHARED = {
     "and `trials` in the file has its success rate",
 }
 # Need not be the same, but must be said if they are not.
-ORIGIN = {"skill1_version": "versions of skill1", "prompts": "prompt texts (SHA-256 in the cards)"}
+ORIGIN = {
+    "skill1_version": "versions of skill1",
+    "git_commit": "commits of skill1",
+    "prompts": "prompt texts (SHA-256 in the cards)",
+}
+HASHES = ("policy_sha256", "library_sha256")
 # Settings that the beginning of a label says already.
 IN_LABEL = ("method", "model.path", "env.name")
 MOST_KEYS_IN_LABEL = 3
@@ -48,8 +53,8 @@ class EvalResult:
 
     path: Path
     target: Path  # what the user named: a run directory or the file itself
-    # The fields of SHARED and ORIGIN, and seed, library, method, model, checkpoint_step, is_whole_split, uses_library,
-    # trained_on, library_sha256, is_served.
+    # The fields of SHARED, ORIGIN and HASHES, and seed, library, method, model, checkpoint_step, is_whole_split,
+    # uses_library, trained_on, is_served.
     facts: Mapping[str, Any]
     settings: Mapping[str, Any]  # dotted key → value, without the seed
     types: Mapping[str, str]  # task id → type, in the order of the split
@@ -69,6 +74,12 @@ class Arm:
     @property
     def seeds(self) -> tuple[int, ...]:
         return tuple(result.facts["seed"] for result in self.results)
+
+    @property
+    def is_one_policy(self) -> bool:
+        """Several evaluations of the same weights and library: their seeds are of the evaluation, not of a training."""
+        weights = {(r.facts["policy_sha256"] or r.facts["model"], r.facts["library_sha256"]) for r in self.results}
+        return len(weights) < len(self.results)
 
     def values(self, tasks: Sequence[str], metric: Metric) -> np.ndarray:
         """Mean over the repeats that are not in error, shape (seeds, tasks); NaN where all are."""
@@ -121,7 +132,7 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     record = {"trials": {"limit": 1}, "uses_library": True} | record
     facts = {name: record[name] for name in (*names, "uses_library")} | {"trials": record["trials"]["limit"]}
     _require_whole_numbers(facts)
-    facts |= {name: record["card"].get(name) for name in (*ORIGIN, "library_sha256")}
+    facts |= {name: record["card"].get(name) for name in (*ORIGIN, *HASHES)}
     facts |= {"trained_on": record.get("trained_on"), "is_served": _is_served(record)}
     types = {str(row["task"]): str(row["type"]) for row in record["results"]}
     survivors = [row for row in record["results"] if row["status"] == "ok"]
@@ -356,18 +367,19 @@ def make_arms(results: Sequence[EvalResult]) -> tuple[list[Arm], dict[str, dict[
 
 
 def _identities(results: Sequence[EvalResult]) -> list[dict[str, Any]]:
-    """What each result is of; with its library's hash where one policy and seed was played with several libraries.
+    """What each result is of; with the hashes of weights and library where one seed was played with several.
 
-    Only there: each seed of an arm has a library of its own, too.
+    Only there: each seed of an arm has weights and a library of its own, too.
     """
     identities = [identity(result) for result in results]
-    libraries: dict[str, dict[int, set[Any]]] = {}
-    for result, one in zip(results, identities, strict=True):
-        of_seed = libraries.setdefault(_text_of(one), {}).setdefault(result.facts["seed"], set())
-        of_seed.add(result.facts["library_sha256"])
-    for result, one in zip(results, identities, strict=True):
-        if max(map(len, libraries[_text_of(one)].values())) > 1:
-            one["library_sha256"] = str(result.facts["library_sha256"])[:8]
+    for name in HASHES:
+        found: dict[str, dict[int, set[Any]]] = {}
+        for result, one in zip(results, identities, strict=True):
+            found.setdefault(_text_of(one), {}).setdefault(result.facts["seed"], set()).add(result.facts[name])
+        several = {text for text, of_seed in found.items() if max(map(len, of_seed.values())) > 1}
+        for result, one in zip(results, identities, strict=True):
+            if _text_of(one) in several:
+                one[name] = str(result.facts[name])[:8]
     return identities
 
 

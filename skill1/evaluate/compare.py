@@ -6,6 +6,7 @@ Takes run directories or result files, returns a JSON-ready mapping. ``compare_t
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -288,7 +289,8 @@ def notes(content: Mapping[str, Any], arms: Sequence[Arm]) -> list[str]:
         *(verdict(pair) for pair in content["pairs"]),
         *_seed_notes(arms),
         *_pair_notes(content["pairs"]),
-        *_welch_notes(content["pairs"], {arm.label: len(arm.seeds) for arm in arms}),
+        # Seeds of an evaluation say nothing about trainings.
+        *_welch_notes(content["pairs"], {arm.label: 1 if arm.is_one_policy else len(arm.seeds) for arm in arms}),
         *_data_notes(arms),
     ]
 
@@ -327,6 +329,12 @@ def _seed_notes(arms: Sequence[Arm]) -> list[str]:
             f"One seed: {'; '.join(single)}. Intervals and p-values are then about tasks; they say nothing about other "
             "training seeds."
         )
+    found += [
+        f"{arm.label}: the same weights, evaluated several times. Its seeds are of the evaluation, and so is their "
+        "spread, none of a training: type --repeats N instead."
+        for arm in arms
+        if arm.is_one_policy
+    ]
     # Only where there are several seeds is there a spread to be told of.
     if len(single) < len(arms):
         found.append(
@@ -361,7 +369,7 @@ def _welch_notes(pairs: Sequence[Mapping[str, Any]], seeds: Mapping[str, int]) -
 
 def _welch_words(pair: Mapping[str, Any], seeds: Mapping[str, int]) -> str:
     test = pair["welch"]
-    if test is None:
+    if test is None or min(seeds[pair["arm"]], seeds[pair["baseline"]]) < LEAST_SEEDS:
         return (
             f"no Welch test over seeds, which needs {LEAST_SEEDS} seeds on each side; here are "
             f"{seeds[pair['arm']]} and {seeds[pair['baseline']]}."
@@ -382,9 +390,20 @@ def _data_notes(arms: Sequence[Arm]) -> list[str]:
         found.append("Only the first tasks of the split were evaluated, not the whole split.")
     if len({arm.seeds for arm in arms}) > 1:
         found.append("The arms were trained with different seeds; differences are paired by task only.")
+    found += [
+        f"{arm.label}: what its seeds began from has one name but lies in {' and in '.join(folders)}."
+        for arm in arms
+        if len(folders := _start_folders(arm)) > 1
+    ]
     for name, words in ORIGIN.items():
         if any(result.facts[name] != results[0].facts[name] for result in results):
             found.append(f"The results were made with different {words}; that may be a part of any difference.")
     if errors := sum(result.errors for result in results):
         found.append(f"{errors} episodes ended in an error; they count neither as success nor as failure.")
     return found
+
+
+def _start_folders(arm: Arm) -> list[str]:
+    """Paths of the models that its results began from, one for each that differs in more than numbers, as seeds do."""
+    paths = {str(result.settings.get("model.path")): None for result in arm.results}
+    return list({re.sub(r"\d+", "#", path): path for path in paths}.values())

@@ -52,7 +52,8 @@ def coevolution_matrix(
         evaluate: what plays a cell.
 
     Raises:
-        DataError: not a run directory. CheckpointError: a step has no checkpoint. ConfigError: fewer than two steps.
+        DataError: not a run directory, or cells of other tasks lie there. CheckpointError: a step has no checkpoint.
+        ConfigError: fewer than two steps.
     """
     run = Path(run)
     chosen = _chosen_steps(run, steps)
@@ -126,6 +127,13 @@ def _content(
         raise ConfigError(
             f"{run} was trained with the method {first['method']}, which uses no library: no matrix."
         )
+    for name in ("split_sha256", "tasks"):
+        # Cells stay on the disk, and the games may have been made again since.
+        if len({cell[name] for cell in cells.values()}) > 1:
+            raise DataError(
+                f"the cells of {run} are not of the same tasks: they differ in {name}. Remove "
+                f"{run / EVAL_FOLDER}/matrix-* and type it again."
+            )
     rates = [[cells[i, j]["success_rate"] for j in steps] for i in steps]
     return {
         "format": FORMAT,

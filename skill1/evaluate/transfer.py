@@ -20,6 +20,8 @@ from skill1.evaluate.arms import (
     Arm,
     EvalResult,
     Metric,
+    differing_keys,
+    identity,
     newest_results,
     read_eval,
     refuse_checkpoint,
@@ -133,13 +135,17 @@ def _of_files(model: str, results: Sequence[EvalResult]) -> Source:
 
 def _grouped(sources: Sequence[Source]) -> dict[str, list[Source]]:
     """Row label → its runs. The method is said where there are several, the name where seeds do not tell runs apart."""
-    groups: dict[tuple[str, str], list[Source]] = {}
+    groups: dict[tuple[str, str, str], list[Source]] = {}
     for source in sources:
-        groups.setdefault((source.trained_on, source.method), []).append(source)
-    has_methods = len({method for _, method in groups if method}) > 1
+        # Models that no run here has trained are no seeds of one another.
+        model = source.name if source.trained_on == UNTRAINED else ""
+        groups.setdefault((source.trained_on, source.method, model), []).append(source)
+    has_methods = len({method for _, method, _ in groups if method}) > 1
+    has_models = len({model for _, _, model in groups if model}) > 1
     rows: dict[str, list[Source]] = {}
-    for (trained_on, method), group in groups.items():
+    for (trained_on, method, model), group in groups.items():
         label = " + ".join(member_names(trained_on)) + (f" ({method})" if has_methods and method else "")
+        label += f": {model}" if has_models and model else ""
         # Two runs of one seed are no two seeds: each gets a row.
         if len({source.seed for source in group}) == len(group):
             rows[label] = group
@@ -218,6 +224,9 @@ def _notes(rows: Sequence[Mapping[str, Any]], sources: Sequence[Source], columns
                 f"{source.name} was not tested on {', '.join(missing)}. Type: skill1 eval {quoted(source.name)} "
                 f"--env.name {missing[0]}, with that environment's settings."
             )
+    for label, group in _grouped(sources).items():
+        if keys := _unlike(group):
+            found.append(f"{label}: its seeds differ in {', '.join(keys)}, too.")
     modes = {result.facts["library"] for source in sources for result in source.results}
     if len(modes) > 1:
         found.append(
@@ -226,3 +235,10 @@ def _notes(rows: Sequence[Mapping[str, Any]], sources: Sequence[Source], columns
     if errors := sum(cell["errors"] for row in rows for cell in row["cells"] if cell):
         found.append(f"{errors} episodes ended in an error; they count neither as success nor as failure.")
     return found
+
+
+def _unlike(group: Sequence[Source]) -> list[str]:
+    """Keys beside the seed in which the trainings of a row differ."""
+    trainings = [identity(source.results[0]) for source in group]
+    # What is evaluated, and where, is told by the columns.
+    return [key for key in differing_keys(trainings) if not key.startswith(("env.", "eval.", "model"))]

@@ -326,7 +326,8 @@ class _Planner:
 
     def _young(self, crowd: Sequence[Skill]) -> set[str]:
         """Ids of those that are protected from retirement."""
-        step, steps = self._terms.step, self._terms.config.protect_steps
+        # At least one: as in Algorithm 1, the new skill is not yet among those that the lowest leaves.
+        step, steps = self._terms.step, max(1, self._terms.config.protect_steps)
         # A birth step alone may be one of a run that this one started from.
         own = {*self.plan.added, *self._before.came_in(step, steps)}
         return {skill.id for skill in crowd if skill.id in own and 0 <= step - skill.created_step < steps}

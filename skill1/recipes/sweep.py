@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from skill1.config.load import load_config, load_run_config, parse_overrides
+from skill1.config.mixture import is_mixture
 from skill1.config.save import flat_values
 from skill1.config.unread import require_reader, unread
 from skill1.errors import CheckpointError, ConfigError, DataError, LibraryError
@@ -100,6 +101,11 @@ def plan_sweep(
     trainings, checks = [], []
     own = {config: overrides_of(config, overrides) for config in configs}
     loaded = [load_config(config, overrides) for config in configs]
+    if wanted and any(is_mixture(config.env) for config in loaded):
+        raise ConfigError(
+            "--eval is of one environment, and these runs train on several. Leave it out; then type: skill1 eval RUN, "
+            "and skill1 compare --transfer RUN …"
+        )
     for command in ("sweep",) if wanted else ("sweep", "train"):  # without evaluations only trainings read a key
         require_reader(command, loaded, typed)
     for config, slug, seed in pairs:

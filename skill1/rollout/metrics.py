@@ -53,8 +53,10 @@ def episode_metrics(groups: Sequence[Group], envs: Sequence[str] = ()) -> dict[s
         # R^util of Eq. 4, which acting is credited with.
         "outcome/return": mean([e.outcome - e.penalty for e in episodes]),
         "outcome/turns": mean(turns),
-        # Equal outcomes get no advantage (Eq. 12), so this is the share of groups whose outcomes can teach acting.
-        "outcome/groups_with_spread": mean([len({e.outcome for e in g.survivors}) > 1 for g in groups]),
+        # Equal returns get no advantage (Eq. 12), so this is the share of groups that can teach acting.
+        "outcome/groups_with_spread": mean(
+            [len({e.outcome - e.penalty for e in g.survivors}) > 1 for g in groups]
+        ),
         "errors/episodes": float(len(everyone) - len(survivors)),
         "errors/retried": float(sum(e.attempts > 1 for e in survivors)),
         "prompt/skill_tokens_added": mean([e.skill_tokens for e in episodes]),

@@ -229,6 +229,10 @@ def _each_stage(pattern: str, stages: Sequence[str] = STAGES) -> tuple[str, ...]
     return tuple(pattern.format(stage) for stage in stages)
 
 
+def _trains_weights(config: Skill1Config) -> bool:
+    return declared(config.method).trains_weights and config.endpoint.url is None
+
+
 _PROMPT_STAGES = ("/query", "/rerank", "/act")  # never credited late
 _WRITTEN = ("query", "rerank", "distill")
 DUPLICATES = Rule(
@@ -243,10 +247,10 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "no gradient",
         ("outcome/groups_with_spread",),
-        _below(0.05, lambda history: not history.is_solved and declared(history.config.method).trains_weights),
+        _below(0.05, lambda history: not history.is_solved and _trains_weights(history.config)),
         "at least 0.05",
         (("train.group_size", "raise it"), ("sampling.temperature", "raise it"), ("model.path", "cold-start it")),
-        "In nearly every group all episodes end alike, so acting has no advantage to learn from.",
+        "In nearly every group all episodes have the same return, so acting has no advantage to learn from.",
     ),
     Rule(
         "no success",
@@ -320,7 +324,7 @@ RULES: tuple[Rule, ...] = (
         "at most 2 an episode",
         (
             ("model.max_prompt_tokens", "raise it"),
-            ("agent.history_window", "lower it"),
+            ("agent.history_window", "lower it, where prompts are rebuilt"),
             ("library.top_k", "lower it"),
         ),
         "Prompts are over budget, so they lose their history: the policy acts without what it saw before.",

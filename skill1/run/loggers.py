@@ -148,7 +148,7 @@ class WandB(_Service):
             resume="allow",
             config=config_to_dict(run.config),
             dir=str(run.folder),
-            mode="offline" if run.config.logging.offline else "online",
+            mode="offline" if run.config.logging.offline else None,  # else as $WANDB_MODE says
             settings=wandb.Settings(
                 console="off",
                 disable_git=True,

@@ -46,7 +46,7 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
         Metric(("outcome/turns",), "Environment steps of an episode.", "Falls as tasks are solved."),
         Metric(
             ("outcome/groups_with_spread",),
-            "Share of groups whose episodes differ in outcome.",
+            "Share of groups whose episodes differ in r(τ), less the penalty for invalid actions.",
             ".2 to .9; near 0: all won or all lost, no act gradient.",
         ),
         Metric(("outcome/success/<type>",), "Success rate of one task type.", "All types rise."),
@@ -290,12 +290,14 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
         Metric(
             ("policy/mismatch_kl", "policy/mismatch_kl/<stage>"),
             "k3 estimate of KL[sampling policy ‖ weights being trained], in nats.",
-            "Under 1e-6 with one mini-batch in fp32; large in the first update: sampler and trainer disagree.",
+            "Under 1e-6 with one mini-batch in fp32, but for texts credited later (`realised`); large in the first "
+            "update: sampler and trainer disagree.",
         ),
         Metric(
             ("policy/clip_fraction", "policy/clip_fraction/<stage>"),
             "Share of tokens silenced by the ratio clip.",
-            "0 with one mini-batch, under .1 with more; above .2: lower `train.learning_rate`.",
+            "0 with one mini-batch, but for texts credited later (`realised`); under .1 with more; above .2: lower "
+            "`train.learning_rate`.",
         ),
         Metric(
             ("policy/largest_ratio",),

@@ -159,6 +159,7 @@ class Run:
         source = folder / LIBRARY_FILE if folder else None
         if source is None or not source.is_file():  # a fork of a run without a library begins as a new run does
             source = self.config.library.init
+            self.buffer = ()  # texts still to be credited became skills of a library that is not here
         config = self.config
         options = options_of(config)
         if source:

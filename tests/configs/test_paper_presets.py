@@ -79,6 +79,7 @@ RELEASED = {
         "credit.lambda_rerank": 1.0,  # its script sets neither
         "credit.lambda_distill": 1.0,
         "env.max_steps": 15,
+        "train.validate_tasks": 64,
     },
 }
 RELEASED_IN_BOTH = {
@@ -90,7 +91,7 @@ RELEASED_IN_BOTH = {
     "library.initial_utility": 0.5,
     "library.alpha": 0.05,
     "library.retirement": "log1p",
-    "library.protect_steps": 0,
+    "library.protect_steps": 10,  # its n begins at 1, so that none of the newest scores 0
     "credit.distillation": "none",
 }
 IN_VERL = {  # the same numbers as verl is told them

@@ -112,6 +112,11 @@ def test_servers_are_judged_by_the_gap_before_and_after_an_update(gaps, gradient
 
 def test_the_local_backend_is_judged_by_its_mismatch():
     assert judge_local("x", FINE).status == "ok"
+    idle = {"policy/mismatch_kl": None, "policy/gradient_norm": None}  # a step that trains nothing
+    assert judge_local("x", [*FINE, idle]).status == "ok"
+    assert (judge_local("x", [idle] * 3).status, judge_servers("x", [idle] * 3).status) == ("warn", "warn")
+    unmeasured = judge_servers("x", [{"policy/gradient_norm": 1.0}] * 3)
+    assert unmeasured.status == "missing" and "was not measured" in unmeasured.detail
     stale = [*FINE[:2], {"policy/mismatch_kl": 0.02}]  # a gap of 0.2
     assert "old weights" in judge_local("x", stale).detail
 

@@ -1,10 +1,11 @@
 """Environment, model, encoder and files of a configuration; disk, open files; the guard."""
 
 import json
-import struct
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from skill1 import doctor
 from skill1.doctor import gpu, machine, parts
@@ -15,12 +16,11 @@ REVISION = "models--Org--Name/snapshots/abc"
 
 
 def make_model(folder, tensors=None):
-    """A Hugging Face folder whose weights are a header of shapes only."""
+    """A Hugging Face folder whose weights are zeros."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.json").write_text("{}")
-    entries = {name: {"dtype": "F32", "shape": shape} for name, shape in (tensors or {"w": [2, 3]}).items()}
-    header = json.dumps({"__metadata__": {"format": "pt"}, **entries}).encode()
-    (folder / "model.safetensors").write_bytes(struct.pack("<Q", len(header)) + header)
+    weights = {name: np.zeros(shape, np.float32) for name, shape in (tensors or {"w": [2, 3]}).items()}
+    save_file(weights, folder / "model.safetensors")
     return folder
 
 
@@ -60,6 +60,13 @@ def test_model_folder(tmp_path, monkeypatch, household, finding):
     assert "not all of its weights" in finding(config, "model").detail
     make_model(tmp_path / "m")
     assert finding(config, "model").status == "ok"
+    weights = tmp_path / "m" / "model.safetensors"
+    whole = weights.read_bytes()
+    pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n"
+    for broken in (whole[:-1], whole[:9], b"", pointer):
+        weights.write_bytes(broken)
+        assert "not all of its weights" in finding(config, "model").detail
+    weights.write_bytes(whole)
     monkeypatch.setenv("HOME", str(tmp_path))  # a shell leaves ~ as it is in --key=~/m, and so does train
     assert finding(household("--model.path=~/m"), "model").detail == "the folder ~/m does not exist"
     index = {"weight_map": {"w": "model.safetensors", "v": "model-2.safetensors"}}
@@ -178,6 +185,9 @@ def test_what_checkpoints_take(household):
     quiet = "--logging.episodes_every=0"
     assert machine.checkpoints_bytes(household(name, quiet)) == 48e9
     assert machine.checkpoints_bytes(household(name, quiet, "--model.dtype=bfloat16")) == 56e9
+    assert (
+        machine.checkpoints_bytes(household(name, quiet, "--model.lora_rank=8", "--backend=verl")) == 24e9
+    )  # moments of adapters alone
     one = household(name, "--train.keep_checkpoints=1", "--train.keep_best=false", "--logging.episodes_mib=100")
     assert machine.checkpoints_bytes(one) == 24e9 + 100 * 2**20
     assert (

@@ -272,6 +272,38 @@ def test_cold_starts_evaluated_themselves_are_one_arm_and_other_models_are_not(t
     assert len(content["arms"]) == 2 and set(content["differing_keys"]) == {"model"}
 
 
+def test_seeds_of_an_evaluation_are_no_seeds_of_a_training(tmp_path):
+    def played(seed, policy, values=GOOD, **facts):
+        content = record(values, seed=seed, **facts)
+        content["card"] |= {"policy_sha256": policy * 64, "library_sha256": "e" * 64}
+        return write(tmp_path / f"{seed}-{policy}.json", content)
+
+    own = [played(seed, policy, method="grpo") for seed, policy in enumerate("abc")]
+    again = [played(seed, "d", POOR) for seed in range(3)]
+    notes = compare([*own, *again])["notes"]
+    (told,) = [note for note in notes if "the same weights, evaluated several times" in note]
+    assert told.startswith("household-skill1-cold-start:") and "--repeats N" in told
+    assert any("no Welch test" in note for note in notes)
+    trained = [played(seed, policy, POOR) for seed, policy in enumerate("xyz")]
+    assert not any("no Welch test" in note for note in compare([*own, *trained])["notes"])
+
+
+def test_two_models_whose_folders_end_alike_are_two_arms_or_said_aloud(tmp_path):
+    def played(folder, seed, policy):
+        content = record(
+            GOOD, seed=seed, step=None, model=f"{folder}/final", config={"model": {"path": f"{folder}/final"}}
+        )
+        content["card"]["policy_sha256"] = policy * 64
+        return write(tmp_path / f"{policy}.json", content)
+
+    content = compare([played("big", 0, "a"), played("small", 0, "b")])
+    assert list(content["differing_keys"]) == ["policy_sha256"] and len(content["arms"]) == 2
+    content = compare([played("big", 0, "a"), played("small", 1, "b")])
+    assert len(content["arms"]) == 1 and any("lies in big/final and in small/final" in n for n in content["notes"])
+    seeds = [played(f"seed-{seed}", seed, policy) for seed, policy in enumerate("ab")]
+    assert not any("lies in" in note for note in compare(seeds)["notes"])
+
+
 def test_one_policy_with_two_libraries_or_behind_two_servers_is_two_arms(tmp_path):
     def played(name, values, **facts):
         content = record(values, **{key: facts.pop(key) for key in ("seed", "model") if key in facts})

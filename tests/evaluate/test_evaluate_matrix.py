@@ -68,6 +68,14 @@ def test_a_matrix_that_was_stopped_goes_on(run):
     assert nobody.asked == []
 
 
+def test_cells_of_other_tasks_are_refused(run):
+    coevolution_matrix(run, split="heldout", steps=[10, 20], evaluate=Player())
+    player = Player()
+    made_again = lambda *args, **asked: player(*args, **asked) | {"split_sha256": "1" * 64}  # noqa: E731
+    with pytest.raises(DataError, match=r"differ in split_sha256.*matrix-\*"):
+        coevolution_matrix(run, split="heldout", evaluate=made_again)
+
+
 def test_other_settings_checkpoints_or_broken_files_are_played_anew(run):
     coevolution_matrix(run, split="heldout", steps=[10, 20], evaluate=Player())
     warmer = Player()

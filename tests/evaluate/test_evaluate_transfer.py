@@ -88,6 +88,22 @@ def test_a_model_that_no_run_has_trained_is_a_row_of_its_own(tmp_path):
     assert any("other library modes (frozen, none)" in note for note in transfer([one, bare])["notes"])
 
 
+def test_unlike_models_and_runs_are_no_seeds_of_one_another(tmp_path):
+    start, other = (
+        write(tmp_path / f"{name}.json", record([won], step=None, model=name, seed=seed))
+        for seed, (name, won) in enumerate({"Org/Big": True, "Org/Small": False}.items())
+    )
+    assert cells(transfer([start, other])) == {
+        "no run: Org/Big": [(1.0, False)],
+        "no run: Org/Small": [(0.0, False)],
+    }
+    one, two = (run(tmp_path / f"s{seed}", "household", {"household": [True]}, seed=seed) for seed in (0, 1))
+    assert not any("differ in" in note for note in transfer([one, two])["notes"])
+    changed = record([True], seed=1, config={"train": {"learning_rate": 0.5}})
+    write(two / "eval" / "household.json", changed)
+    assert "household: its seeds differ in train.learning_rate, too." in transfer([one, two])["notes"]
+
+
 def test_only_the_newest_checkpoint_counts(tmp_path):
     one = run(tmp_path / "one", "household", {"household": [True]})
     write(one / "eval" / "old.json", record([False], step=10))

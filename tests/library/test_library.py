@@ -167,6 +167,16 @@ def test_capacity_retires_the_lowest_and_keeps_its_row():
     assert library.skills("retired") == (library.get(stove.id),)
 
 
+def test_a_text_just_written_never_makes_room_for_itself():
+    """In Algorithm 1 the lowest of B leaves before s_new is in it, with or without protection."""
+    library = Library.in_memory(replace(HASHING, capacity=1, protect_steps=0))
+    library.commit([episode(draft=("a", "b"))], step=0, policy_version=0)
+    (old,) = library.skills()
+    used = episode(0, 1, candidates=[old], used=old, outcome=1.0)
+    report = library.commit([episode(0, 0, draft=("c", "d")), used], step=1, policy_version=0)
+    assert report.retired == (old.id,) and library.get(old.id).selected == 1
+
+
 @pytest.mark.parametrize("is_fork", [False, True])
 def test_protection_counts_the_steps_of_this_run(tmp_path, is_fork):
     """Not the birth step of a skill in a run that this one started from; a fork counts on."""

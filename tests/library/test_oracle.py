@@ -93,7 +93,7 @@ class SlowLibrary:
 
             def order(s):
                 score = s["utility"] * log(s["selected"]) if s["selected"] else 0.0
-                return step - s["born"] < self.config.protect_steps, score, s["born"], s["id"]
+                return step - s["born"] < max(1, self.config.protect_steps), score, s["born"], s["id"]
 
             min(self.active(), key=order)["status"] = "retired"
 

@@ -249,6 +249,12 @@ def test_each_arm_gets_the_overrides_it_reads(tmp_path):
         plan_sweep(arms, [0], runs_dir=tmp_path, overrides=["--skillopt.epochs=9"])
 
 
+def test_evaluations_of_several_environments_are_refused(tmp_path):
+    assert len(plan_sweep(["mixed/tiny"], [0], runs_dir=tmp_path).jobs) == 1
+    with pytest.raises(ConfigError, match="skill1 compare --transfer"):
+        plan_sweep(["mixed/tiny"], [0], runs_dir=tmp_path, evaluations=["heldout:frozen"])
+
+
 def test_an_engine_that_verl_does_not_read_goes_to_the_evaluations(tmp_path):
     options = {"runs_dir": tmp_path, "overrides": ["--policy.engine", "vllm", "--eval.limit=8"]}
     train, check = plan_sweep(["alfworld/cluster"], [0], evaluations=["valid_seen:none"], **options).jobs

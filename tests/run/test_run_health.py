@@ -127,6 +127,8 @@ def test_a_run_that_never_wins_has_no_gradient():
     alarm = next(a for a in diagnose(recording("alfworld-tiny"), config) if a.name == "no gradient")
     assert (alarm.metric, alarm.value, alarm.since) == ("outcome/groups_with_spread", 0.0, 10)
     assert "train.group_size = 4: raise it" in alarm.knob
+    served = load_config("alfworld/tiny", ["--endpoint.url=http://127.0.0.1:1/v1"])  # its weights cannot change
+    assert "no gradient" not in {a.name for a in diagnose(recording("alfworld-tiny"), served)}
 
 
 @pytest.mark.parametrize(

@@ -418,6 +418,16 @@ def test_a_fork_says_what_differs_and_goes_on(config, straight, tmp_path):
     assert manifest["name"] == "fork" and manifest["forked_from"]["step"] == 2
 
 
+def test_what_a_library_lost_on_the_way_would_have_credited_is_dropped(config, straight, tmp_path):
+    """The buffer names skills; a fork without a library hands it on, and the next fork begins with an empty one."""
+    without = forked(config, library={"enabled": False}, train={"steps": 3})
+    fork_run(f"{straight}@2", without, tmp_path / "without")
+    Skill1Trainer(without, tmp_path / "without").train()
+    again = forked(config, train={"steps": 4 + config.credit.realised_delay})
+    fork_run(f"{tmp_path / 'without'}@latest", again, tmp_path / "again")
+    assert Skill1Trainer(again, tmp_path / "again").train()["steps"] == again.train.steps
+
+
 def test_a_fork_goes_on_when_its_run_has_removed_the_checkpoint(config, straight, tmp_path):
     run = shutil.copytree(straight, tmp_path / "run")
     fork_run(f"{run}@2", config, tmp_path / "fork")

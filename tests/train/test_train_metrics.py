@@ -141,6 +141,8 @@ def test_controls_count_where_tokens_errors_and_the_training_of_actions_are_coun
     assert metrics["errors/episodes"] == 1.0
     pair = Group(TASK, (played(0, 1.0, used=SKILL), played(1, 0.0, withheld=SKILL)))
     assert episode_metrics([pair])["outcome/groups_with_spread"] == 1.0
+    lost = Group(TASK, (played(0, 0.0, penalty=0.1), played(1, 0.0)))  # what acting is credited with differs
+    assert episode_metrics([lost])["outcome/groups_with_spread"] == 1.0
 
 
 def test_a_step_of_controls_has_no_outcome_and_one_without_them_no_control():
