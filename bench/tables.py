@@ -342,7 +342,7 @@ def speed() -> str:
 
 
 def _ratio(ratios: Sequence[float]) -> str:
-    return f"{statistics.median(ratios):.2g} ({min(ratios):.2g} to {max(ratios):.2g})"
+    return f"{statistics.median(ratios):.2g} ({min(ratios):.2g}–{max(ratios):.2g})"
 
 
 TABLES: Mapping[str, Callable[[], str]] = {
