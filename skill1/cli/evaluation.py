@@ -28,6 +28,7 @@ from skill1.cli.arguments import (
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import Skill1Config
 from skill1.config.load import foreign_note, load_config, load_run_config
+from skill1.config.method import uses_library
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.config.registry import LOGS
 from skill1.config.trust import COMMAND
@@ -182,7 +183,7 @@ def _keep_and_show(
 @contextlib.contextmanager
 def _library_path(arguments: argparse.Namespace, policy: Located, config: Skill1Config) -> Iterator[str | None]:
     """The library to play with: the run's, a file, or one made of a pool for as long as it is needed."""
-    _require_used(arguments, config.eval.library)
+    _require_used(arguments, config, config.eval.library)
     if arguments.pool is None and arguments.iteration is None:
         yield policy.library
         return
@@ -201,10 +202,14 @@ def _library_path(arguments: argparse.Namespace, policy: Located, config: Skill1
         yield str(log.write_library(Path(path), arguments.iteration, config, Path(folder) / "library.sqlite"))
 
 
-def _require_used(arguments: argparse.Namespace, mode: str) -> None:
-    """Refuse skills that a mode would not look at."""
-    given = {name: getattr(arguments, name) for name in ("library_file", "pool", "iteration")}
+def _require_used(arguments: argparse.Namespace, config: Skill1Config, mode: str) -> None:
+    """Refuse skills that a mode or a method would not look at."""
+    given = {name: getattr(arguments, name, None) for name in ("library_file", "pool", "iteration")}
     named = [f"--{name.replace('_', '-')}" for name, value in given.items() if value is not None]
+    if named and not uses_library(config):
+        raise ConfigError(
+            f"{named[0]} names skills, and method {config.method} as configured has no library. Leave it out."
+        )
     if named and mode in ("none", "fresh"):
         raise ConfigError(
             f"{named[0]} names skills, which --library {mode} does not use. Leave it out, or type --library frozen."
@@ -274,6 +279,7 @@ def run_rollout(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         raise ConfigError(
             "skill1 rollout shows log-probabilities and credit, which a server does not give. Name a run or a model."
         )
+    _require_used(arguments, config, "frozen")
     from skill1.evaluate.show import show_rollout
 
     facts = show_rollout(

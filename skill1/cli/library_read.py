@@ -74,8 +74,23 @@ def open_library(target: str, *, encoder: str | None = None, read_only: bool = T
         # Typed, so it needs no trust; what the run's file names does.
         config = with_encoder(config or LibraryConfig(), encoder)
     elif config:
+        config = _as_embedded(file, config)
         require_trust(encoder_claims(config.encoder), run_of(file) or file)
     return Library.open(file, config=config, read_only=read_only, **options)
+
+
+def _as_embedded(file: Path, config: LibraryConfig) -> LibraryConfig:
+    """A run's settings with the encoder its library has, which ``reindex`` may have changed since."""
+    from skill1.library.catalogue import Catalogue
+    from skill1.library.retriever import stored_config
+
+    with Catalogue.open(file) as catalogue:
+        if catalogue.store.meta().get("encoder") is None:  # nothing was embedded yet
+            return config
+        stored = stored_config(catalogue.store)
+    return dataclasses.replace(
+        config, encoder=stored.encoder, query_prompt=stored.query_prompt, document_prompt=stored.document_prompt
+    )
 
 
 def with_encoder(config: LibraryConfig, encoder: str) -> LibraryConfig:

@@ -11,7 +11,8 @@ import hashlib
 import json
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from skill1.run.disk import safetensors_border, write_json_atomic, written
 from skill1.train.start import configured_words
 
 STAMP = "cold_start.json"
+SPENT = "seconds.json"  # of all processes so far, in the work folder
 DEMO_SEEDS = 1000  # lesson i plays its demonstrations with seed + 1000·i: no world is shared between lessons
 CHECK_DEMONSTRATIONS = 1000  # of the policy that doctor checks a GPU with
 CHECK_HEAD_SIZE = 32  # the least that kernels of GPUs and CPUs take
@@ -38,6 +40,8 @@ CHECK_HEAD_SIZE = 32  # the least that kernels of GPUs and CPUs take
 COLD_START_KEYS = (
     "env.name",
     "env.max_steps",
+    # What is shown and asked; no shipped quickstart sets these.
+    *("env.observation", "env.goals", "env.goal_text", "env.text_version", "env.rules", "env.top_k"),
     "model.max_prompt_tokens",
     "model.device",
     "model.dtype",
@@ -152,26 +156,38 @@ class ColdStart:
         return read_stamp(self.folder)
 
     def _make_whole(self, console) -> None:
-        started = time.perf_counter(), time.process_time()
         parameters = self._begin()
-        lessons = [
-            self._teach(number, lesson, config, console)
-            for number, (lesson, config) in enumerate(zip(self.world.lessons, self.configs, strict=True), start=1)
-        ]
+        lessons = []
+        for number, (lesson, config) in enumerate(zip(self.world.lessons, self.configs, strict=True), start=1):
+            with self._timed():
+                lessons.append(self._teach(number, lesson, config, console))
         model = self._model(len(self.world.lessons))
         stamp = {
             "smoke": self.smoke,
             "files": folder_hash(model),
             "parameters": parameters,
             "lessons": lessons,
-            "wall_s": time.perf_counter() - started[0],
-            "cpu_s": time.process_time() - started[1],
+            **self._spent(),
             "settings": self.settings(),
         }
         # The stamp first, the name last: a folder of that name is whole.
         write_json_atomic(model / STAMP, stamp)
         with written(self.folder):
             model.rename(self.folder)
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """Adds the seconds of the block to those of processes before it, also where it is interrupted."""
+        before, wall, cpu = self._spent(), time.perf_counter(), time.process_time()
+        try:
+            yield
+        finally:
+            taken = {"wall_s": time.perf_counter() - wall, "cpu_s": time.process_time() - cpu}
+            write_json_atomic(self.work / SPENT, {name: before[name] + more for name, more in taken.items()})
+
+    def _spent(self) -> dict[str, float]:
+        file = self.work / SPENT
+        return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"wall_s": 0.0, "cpu_s": 0.0}
 
     def _begin(self) -> int:
         """The number of parameters. What was begun with the same settings stays, anything else goes."""

@@ -77,6 +77,10 @@ def quickstart(
     configs = {m: order.config(m) for m in METHODS}  # a wrong override is found before any work
     require_reader("quickstart", list(configs.values()), parse_overrides(overrides))
     _refuse_if_moved_from_under(order)
+    # Before anything is moved aside or taught: what a run would be refused for.
+    for method, config in configs.items():
+        path = run_path(order.runs_dir, method, world)
+        check_before_a_run(config if order.own_model else _with_stand_in(config, world), path, fresh=fresh)
     # Games first: what they are is among the settings of the cold start.
     notices, games = _games_made(order, console)
     cold_start = order.cold_start(games)

@@ -155,7 +155,7 @@ def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bo
         said = f"--fresh: the old {path}"
     elif is_real and _is_smoke(path):
         said = f"{path} held a smoke run; it"
-    elif is_real and _is_stepless(path) and _stored_differences(path, config):
+    elif (is_real or _is_smoke(path)) and _is_stepless(path) and _stored_differences(path, config):
         said = f"{path} held a run that ended before its first step; it"
     else:
         return ""
@@ -364,10 +364,18 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
         listed = "\n".join(f"  {line}" for line in differences)
         raise ConfigError(
             f"{path} belongs to a run with another configuration (there → now):\n{listed}\n"
-            "Type --fresh to start over (the old directory is kept under discarded/), another --run-dir, or "
-            f"--fork {quoted(f'{path}@latest')} --run-dir NEW to continue from its weights with these settings."
+            "Type --fresh to start over (the old directory is kept under discarded/), or another --run-dir (of a "
+            f"quickstart --runs-dir).{_way_to_continue(path)}"
         )
     return foreign_note(path / CONFIG_FILE)
+
+
+def _way_to_continue(path: Path) -> str:
+    """With other settings from where it is; nothing before its first checkpoint."""
+    if not any((path / CHECKPOINTS_FOLDER).glob("step_*")):
+        return ""
+    latest = quoted(f"{path}@latest")
+    return f" To continue from its weights with these settings: skill1 train … --fork {latest} --run-dir NEW."
 
 
 def _stored_differences(path: Path, config: Skill1Config) -> list[str]:

@@ -90,7 +90,13 @@ def write_demos(
     save_demos(played, tokens, output, env=config.env.name, expert=kind, seed=seed)
     successes = sum(episode.success for episode in played)
     summary = {"episodes": len(played), "success_rate": successes / len(played), "output": str(output)}
-    return summary | _spoilt_answers(config, tokens, played)
+    return summary | left_out(episodes, played) | _spoilt_answers(config, tokens, played)
+
+
+def left_out(asked: int, played: Sequence[Episode]) -> dict[str, str]:
+    """``errors``: how many demonstrations ended in an error of the environment; nothing if none."""
+    lost = asked - len(played)
+    return {"errors": f"{lost} of {asked} ended in an error and are left out: skill1 envs check"} if lost else {}
 
 
 def _spoilt_answers(config: Skill1Config, tokens: Tokens, episodes: Sequence[Episode]) -> dict[str, str]:
@@ -227,7 +233,9 @@ def demos_to_learn(config: Skill1Config, path: Path, tokens: Tokens) -> list[Dem
     demos = [demo for demo in read_demos(path, tokens) if demo.success or not config.sft.successes_only]
     if not demos:
         kind = "successful demonstrations" if config.sft.successes_only else "demonstrations"
-        raise DataError(f"{path} holds no {kind}. Type: skill1 demos --n 1000 --output {quoted(path)}")
+        raise DataError(
+            f"{path} holds no {kind}. Type: skill1 demos --config CONFIG --n 1000 --output {quoted(path)}"
+        )
     return demos
 
 

@@ -24,7 +24,7 @@ from skill1.errors import ConfigError, DataError
 from skill1.policy.tokens import THOUGHT_END, Tokens
 from skill1.run.disk import require_writable, write_atomically, written
 from skill1.schema import Episode, Stage
-from skill1.train.demos import play_expert, play_with_bank
+from skill1.train.demos import left_out, play_expert, play_with_bank
 from skill1.train.start import start_tokens
 
 INFO_FILE = "dataset_info.json"
@@ -90,9 +90,12 @@ def export_llama_factory(
     _write(output / f"{name}_alpaca.json", [_alpaca(exchange) for exchange in exchanges])
     # Last, so that the list names no file that is not there.
     _write(output / INFO_FILE, info | _entries(name))
+    # With a bank only what was won is kept, which says nothing of how often that is.
+    share = sum(episode.success for episode in played) / len(played)
+    told = {"played": episodes} if has_bank else {"success_rate": share, **left_out(episodes, played)}
     return {
         "episodes": len(played),
-        "success_rate": sum(episode.success for episode in played) / len(played),
+        **told,
         "answers": len(exchanges),
         "left_out": sum(len(episode.segments) for episode in played) - len(exchanges),
         "datasets": ", ".join(_entries(name)),

@@ -22,6 +22,7 @@ from skill1.library.store import Store
 from skill1.run.directory import mark_finished, prepare_run_dir
 from skill1.schema import EpisodeKey, Skill, Task
 from tests.cli.test_cli_library_life import run_json, run_text
+from tests.library.embedding_stub import embeddings
 from tests.library.test_catalogue import commit_row, write_library
 
 SKILLS = [
@@ -193,6 +194,18 @@ def test_reindex_stores_the_vectors_of_another_encoder(library, monkeypatch, cap
     store.close()
     assert "its encoder already" in run_text(capsys, "library", "reindex", library, "--encoder", "counting")
     assert run_json(capsys, "library", "stats", library)["encoder"] == "counting:1024"
+
+
+def test_a_run_whose_library_was_reindexed_is_read_with_that_encoder(run, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    mark_finished(run)
+    (tmp_path / "one.jsonl").write_text(json.dumps({"description": "x", "strategy": "y"}) + "\n")
+    with embeddings() as stub:
+        run_json(capsys, "library", "reindex", run, "--encoder", f"{stub.url}#small")
+        after = run_json(capsys, "library", "stats", run)["encoder"]
+        run_json(capsys, "library", "search", run, "heat an egg")
+        run_json(capsys, "library", "import", run, tmp_path / "one.jsonl")
+    assert run_json(capsys, "library", "stats", run)["encoder"] == after != "hashing:1024:v1"
 
 
 def test_prompts_go_with_the_encoder_they_were_chosen_for():

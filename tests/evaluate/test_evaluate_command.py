@@ -215,6 +215,18 @@ def test_any_file_of_skills_is_a_library(folder, tmp_path, capsys):
         assert f"--library-file names skills, which --library {mode} does not use" in capsys.readouterr().err
     shown = ["rollout", str(folder), "--config", "household/skill1", "--env.max_steps=1", "--json"]
     assert main([*shown, "--library-file", str(bank)]) == 0, capsys.readouterr().err
+    without = [
+        "--config",
+        "household/grpo",
+        "--library-file",
+        str(tmp_path / "nowhere.sqlite"),
+        "--env.max_steps=1",
+    ]
+    for command in (["eval", "--eval.split=seen", "--eval.limit=1"], ["rollout"]):
+        assert main([command[0], str(folder), *without, *command[1:]]) == 1
+        assert (
+            "--library-file names skills, and method grpo as configured has no library" in capsys.readouterr().err
+        )
     bank.write_text('{"general_skills": [{"title": "cut o')
     assert main([*words, "--library-file", str(bank), "--library", "frozen"]) == 1
     assert "bank.json" in capsys.readouterr().err

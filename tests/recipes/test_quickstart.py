@@ -18,7 +18,7 @@ from skill1.recipes import cold_start as cold_start_module
 from skill1.recipes import quickstart as quickstart_module
 from skill1.recipes.cold_start import STAMP, ColdStart
 from skill1.recipes.quickstart import quickstart
-from skill1.recipes.worlds import HOUSEHOLD, Lesson
+from skill1.recipes.worlds import HOUSEHOLD, Lesson, world_of
 from skill1.run.directory import read_manifest
 from skill1.run.disk import sole_writer
 
@@ -108,6 +108,8 @@ def test_other_settings_are_refused_with_what_differs(smoke):
         ("--run_dir=x", "--runs-dir"),
         ("--eval.library=none", "skill1 eval"),
         ("--train.tasks_per_step=1", "mini_batches"),
+        ("--train.best_metric=outcome/succes_rate", "outcome/success_rate"),
+        ("--model.device=cuda", "cuda"),
     ],
 )
 def test_a_wrong_override_is_refused_before_any_work(tmp_path, override, message):
@@ -120,6 +122,29 @@ def test_a_missing_start_model_is_refused_before_any_work(tmp_path):
     with pytest.raises(DataError, match="no model folder"):
         quickstart(HOUSEHOLD, smoke=True, runs_dir=tmp_path, overrides=["--model.path", str(tmp_path / "absent")])
     assert not list(tmp_path.iterdir())
+
+
+def test_a_mistake_moves_nothing_aside(smoke, tmp_path):
+    shutil.copytree(smoke.folder, tmp_path / "runs")
+    before = sorted(path.name for path in (tmp_path / "runs").iterdir())
+    with pytest.raises(ConfigError, match="cuda"):
+        quickstart(
+            HOUSEHOLD, smoke=True, fresh=True, runs_dir=tmp_path / "runs", overrides=["--model.device=cuda"]
+        )
+    assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == before
+
+
+def test_a_cold_start_belongs_to_what_was_shown(tmp_path):
+    """Its demonstrations are of one environment's pages and goals."""
+    shop = world_of("webshop")
+    plain, rich = (
+        ColdStart(tmp_path / "cold", shop, seed=0, smoke=True, overrides=overrides).settings()
+        for overrides in ([], ["--env.observation=text_rich"])
+    )
+    assert {key for key in plain if plain[key] != rich[key]} == {
+        "explorer.env.observation",
+        "sloppy.env.observation",
+    }
 
 
 @pytest.fixture

@@ -113,11 +113,13 @@ def test_a_cold_start_that_was_cut_off_resumes(toy, games, monkeypatch):
     monkeypatch.setattr(sft, "run_sft", killed)
     with pytest.raises(KeyboardInterrupt):
         cold_start.make()
+    spent = json.loads((toy / ".start.partial" / "made" / module.SPENT).read_text())
     monkeypatch.setattr(sft, "run_sft", lambda *a, **k: taught.append(a[0].model.path) or teach(*a, **k))
     stamp = cold_start.make()
     assert written == ["explorer", "wary"]  # none a second time
     assert taught[0] == NAME and taught[1].endswith("model-1") and len(taught) == 2
     assert [lesson["expert"] for lesson in stamp["lessons"]] == ["explorer", "wary"]
+    assert all(stamp[name] > spent[name] > 0 for name in ("wall_s", "cpu_s"))  # of both processes
     again = ColdStart(toy / "other", WORLD, seed=0, smoke=True, overrides=[*BYTES, games]).make()
     assert again["files"] == stamp["files"]  # as one that was never cut off
     assert not list(toy.glob(".*"))

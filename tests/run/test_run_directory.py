@@ -107,6 +107,7 @@ def test_another_configuration_is_refused_with_the_differences(path):
         prepare_run_dir(path, other("--train.steps=3", "--train.threads=1"))
     message = str(caught.value)
     assert "train.steps: 150 → 3" in message and "--fresh" in message and "--run-dir" in message
+    assert "--fork" not in message  # there is no checkpoint to begin from
     assert "threads" not in message
 
 
@@ -333,6 +334,9 @@ def test_a_run_that_failed_before_its_first_step_gives_way_to_another_configurat
     (path / "metrics.jsonl").write_text('{"step": 1}\n')
     with pytest.raises(ConfigError, match="another configuration"):
         prepare_run_dir(path, load_config(None, ["--seed=3"]), smoke=False)
+    small = tmp_path / "runs" / "small"
+    for seed in (1, 2):  # also of two that only try the machinery
+        assert prepare_run_dir(small, load_config(None, [f"--seed={seed}"]), smoke=True).kind == "new"
 
 
 def test_what_to_type_next_can_be_typed_where_a_folder_has_blanks(tmp_path):

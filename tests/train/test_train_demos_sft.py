@@ -17,7 +17,7 @@ from skill1.agent.mixture import configured_profile
 from skill1.config import ModelConfig, SftConfig
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
-from skill1.errors import ConfigError, DataError, StorageError, TrainingError
+from skill1.errors import ConfigError, DataError, EnvironmentFault, StorageError, TrainingError
 from skill1.policy.load import load_model
 from skill1.policy.tiny import make_tiny_policy, make_tokenizer
 from skill1.policy.tokens import Tokens
@@ -28,6 +28,7 @@ from skill1.train.demos import Demo, DemoRow, demos_to_learn, read_demos, save_d
 from skill1.train.learner import Masters
 from skill1.train.sft import Kept, _weighted, fit, run_sft
 from skill1.train.start import start_weights
+from skill1_envs.household.suite import HouseholdEnv
 from tests.rollout.tiny_world import SMALL, household
 
 
@@ -62,6 +63,20 @@ def test_writing_again_writes_the_same(folder, tmp_path):
     texts = {name: gzip.decompress((tmp_path / "sub" / name).read_bytes()) for name in "abc"}
     assert texts["a"] == texts["b"] != texts["c"]
     assert sorted(p.name for p in (tmp_path / "sub").iterdir()) == ["a", "b", "c"]  # nothing partial
+
+
+def test_demonstrations_that_end_in_an_error_are_told(folder, tmp_path, monkeypatch):
+    reset = HouseholdEnv.reset
+
+    def failing(self, *, task_index=None, seed=None):
+        if task_index % 3:
+            raise EnvironmentFault("it broke")
+        return reset(self, task_index=task_index, seed=seed)
+
+    monkeypatch.setattr(HouseholdEnv, "reset", failing)
+    told = write_demos(household(folder), episodes=12, kind="oracle", seed=0, output=tmp_path / "demos")
+    assert told["episodes"] < 12
+    assert told["errors"].startswith(f"{12 - told['episodes']} of 12 ended in an error and are left out")
 
 
 def test_answers_that_a_limit_cuts_are_told(folder, tmp_path):
