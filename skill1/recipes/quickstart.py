@@ -77,10 +77,7 @@ def quickstart(
     configs = {m: order.config(m) for m in METHODS}  # a wrong override is found before any work
     require_reader("quickstart", list(configs.values()), parse_overrides(overrides))
     _refuse_if_moved_from_under(order)
-    # Before anything is moved aside or taught: what a run would be refused for.
-    for method, config in configs.items():
-        path = run_path(order.runs_dir, method, world)
-        check_before_a_run(config if order.own_model else _with_stand_in(config, world), path, fresh=fresh)
+    _refuse_what_training_would(order, configs)
     # Games first: what they are is among the settings of the cold start.
     notices, games = _games_made(order, console)
     cold_start = order.cold_start(games)
@@ -156,6 +153,14 @@ def _refuse_if_moved_from_under(order: _Order) -> None:
     if order.fresh:
         for method in METHODS:
             refuse_if_written(run_path(order.runs_dir, method, order.world))
+
+
+def _refuse_what_training_would(order: _Order, configs: Mapping[str, Skill1Config]) -> None:
+    """Before anything is moved aside, or a cold start is taught."""
+    for method, config in configs.items():
+        path = run_path(order.runs_dir, method, order.world)
+        started = config if order.own_model else _with_stand_in(config, order.world)
+        check_before_a_run(started, path, fresh=order.fresh)
 
 
 def _with_stand_in(config: Skill1Config, world: World) -> Skill1Config:
