@@ -136,10 +136,10 @@ def test_a_mistake_moves_nothing_aside(smoke, tmp_path):
 
 def test_a_cold_start_belongs_to_what_was_shown(tmp_path):
     """Its demonstrations are of one environment's pages and goals."""
-    shop = world_of("webshop")
+    shop, data = world_of("webshop"), f"--env.data={Path(__file__).parents[2] / 'data' / 'webshop'}"
     plain, rich = (
-        ColdStart(tmp_path / "cold", shop, seed=0, smoke=True, overrides=overrides).settings()
-        for overrides in ([], ["--env.observation=text_rich"])
+        ColdStart(tmp_path / "cold", shop, seed=0, smoke=True, overrides=[data, *more]).settings()
+        for more in ([], ["--env.observation=text_rich"])
     )
     assert {key for key in plain if plain[key] != rich[key]} == {
         "explorer.env.observation",
