@@ -238,4 +238,4 @@ def test_the_demonstrations_of_language_models_name_other_makers_as_well(suite):
 
 
 def test_the_wary_one_differs_in_following_alone():
-    assert EXPLORERS["wary"].follow < 0.5 and replace(EXPLORERS["wary"], follow=1.0) == EXPLORERS["orderly"]
+    assert EXPLORERS["wary"].follow == 0.5 and replace(EXPLORERS["wary"], follow=1.0) == EXPLORERS["orderly"]

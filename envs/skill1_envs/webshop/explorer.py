@@ -22,7 +22,6 @@ from skill1_envs.kit.players import (
     GUESSED_TEXTS,
     NOTHING,
     SLOPPY,
-    WARY,
     ExplorerParams,
     ScriptedPlayer,
     best_rated,
@@ -56,7 +55,8 @@ EXPLORERS: Mapping[str, ShopperParams] = {
     "explorer": ShopperParams(),
     "sloppy": ShopperParams(**asdict(SLOPPY), look=0.9),
     "orderly": ShopperParams(orderly=True),
-    "wary": ShopperParams(**asdict(WARY) | {"orderly": True}),
+    # More than the others' 0.2: few visits find a skill at all, and what is taught too seldom RL does not find.
+    "wary": ShopperParams(orderly=True, follow=0.5),
 }
 
 IN_A_CROWD = frozenset({"orderly", "wary"})  # those whose demonstrations are played among makers nobody asks for
