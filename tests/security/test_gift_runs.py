@@ -291,6 +291,11 @@ def test_a_library_is_asked_about_in_python_too_and_reading_it_is_not(tmp_path):
 
 def test_a_run_with_an_encoder_of_a_stranger_is_asked_about_when_searched(gift, capsys):
     run = gift(encoder_of_a_stranger)
+    assert main(["library", "search", str(run), "hello"]) == 0, "with the encoder that its library has"
+    for file in run.glob("library.sqlite*"):
+        file.unlink()
+    library_of(run / "library.sqlite", f"{ADDRESS}#m")
+    capsys.readouterr()
     assert main(["library", "search", str(run), "hello"]) == 1
     assert f"skill1 trust {run}" in capsys.readouterr().err
     assert main(["library", "search", str(run), "hello", "--encoder", "hashing"]) == 0
