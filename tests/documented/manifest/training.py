@@ -82,7 +82,7 @@ EVALUATION = slow(
     not_run(r"skill1 eval RUN --policy.engine vllm", "needs vLLM; tests/policy_vllm, run by test.sh --verl"),
     as_typed(r"skill1 rollout runs/(household-skill1|doors).*"),
     small(r"skill1 replay data/household/run/s0-000110-t00-r0 --without sk_9c9cd42072", add="--repeats 2"),
-    small(r"skill1 replay runs/household-skill1\S* .*", swap=(("@60", "@2"), EPISODE), add="--repeats 2"),
+    small(r"skill1 replay runs/household-skill1\S* .*", swap=(("@100", "@2"), EPISODE), add="--repeats 2"),
     as_typed(r"skill1 compare runs/A runs/B.*", before="[ -d runs/A ] || { " + EVALUATED + "; }"),
     as_typed(r"skill1 compare runs/household-grpo-s0 runs/household-skill1-s0 --split heldout"),
     small(
