@@ -100,8 +100,7 @@ def quickstart(
         configs["skill1"], str(cold_start.folder), cold_start.folder, str(stamp["files"])
     )
     evaluations = _evaluate(world, contestants, console)
-    typed = {"seed": seed, "smoke": smoke, "runs_dir": str(order.runs_dir), "overrides": list(overrides)}
-    result = typed | {"cold_start": stamp} | _summary(order, summaries, evaluations, stamp)
+    result = order.typed | {"cold_start": stamp} | _summary(order, summaries, evaluations, stamp)
     result |= _compared(world, contestants, evaluations)
     write_json_atomic(order.runs_dir / world.summary_file, result)
     if console is not None:
@@ -179,6 +178,12 @@ class _Order:
     runs_dir: Path
     overrides: tuple[str, ...]
     again: str = "--fresh"  # what makes the games and the cold start again when it is typed
+
+    @property
+    def typed(self) -> dict[str, object]:
+        """As the summary has it."""
+        places = {"runs_dir": str(self.runs_dir), "overrides": list(self.overrides)}
+        return {"seed": self.seed, "smoke": self.smoke} | places
 
     @cached_property
     def _given(self) -> Mapping[str, object]:
