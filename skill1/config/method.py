@@ -181,6 +181,11 @@ def make_recipe(config: Skill1Config) -> Recipe:
     return declared(config.method).recipe(config)
 
 
+def changes_weights(config: Skill1Config) -> bool:
+    """Whether training has weights to change: the method trains them, and they are not behind a server."""
+    return declared(config.method).trains_weights and config.endpoint.url is None
+
+
 def uses_library(config: Skill1Config) -> bool:
     """Whether a run with this configuration has a library."""
     return declared(config.method).uses_library(config)

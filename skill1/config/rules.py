@@ -10,7 +10,7 @@ import re
 import sys
 from typing import Any
 
-from skill1.config.method import Rule, declared
+from skill1.config.method import Rule, changes_weights
 
 TINY = "tiny"  # the value of model.path that asks for a random policy made for the run
 PASSED_PATH = re.compile(r"[A-Za-z_][\w-]*(\.[\w-]+)*")
@@ -78,7 +78,7 @@ RULES = (
     ),
     Rule(
         "train.group_size",
-        lambda c: c.train.group_size >= (2 if declared(c.method).trains_weights and c.endpoint.url is None else 1),
+        lambda c: c.train.group_size >= (2 if changes_weights(c) else 1),
         "at least 2: the mean of a task's episodes is the baseline of each (1 with methods whose weights are frozen)",
     ),
     Rule(

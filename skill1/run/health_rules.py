@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from skill1.config import Skill1Config
-from skill1.config.method import declared
+from skill1.config.method import changes_weights, declared
 from skill1.schema import STAGES
 
 Row = Mapping[str, float | None]
@@ -229,10 +229,6 @@ def _each_stage(pattern: str, stages: Sequence[str] = STAGES) -> tuple[str, ...]
     return tuple(pattern.format(stage) for stage in stages)
 
 
-def _trains_weights(config: Skill1Config) -> bool:
-    return declared(config.method).trains_weights and config.endpoint.url is None
-
-
 _PROMPT_STAGES = ("/query", "/rerank", "/act")  # never credited late
 _WRITTEN = ("query", "rerank", "distill")
 DUPLICATES = Rule(
@@ -247,7 +243,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "no gradient",
         ("outcome/groups_with_spread",),
-        _below(0.05, lambda history: not history.is_solved and _trains_weights(history.config)),
+        _below(0.05, lambda history: not history.is_solved and changes_weights(history.config)),
         "at least 0.05",
         (("train.group_size", "raise it"), ("sampling.temperature", "raise it"), ("model.path", "cold-start it")),
         "In nearly every group all episodes have the same return, so acting has no advantage to learn from.",

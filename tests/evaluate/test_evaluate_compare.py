@@ -288,6 +288,13 @@ def test_seeds_of_an_evaluation_are_no_seeds_of_a_training(tmp_path):
     assert not any("no Welch test" in note for note in compare([*own, *trained])["notes"])
 
 
+def test_a_hash_that_is_none_is_compared_all_the_same(tmp_path):
+    content = record(GOOD)
+    content["card"] |= {"policy_sha256": ["a"], "library_sha256": {"b": 1}}
+    (arm,) = compare([write(tmp_path / "edited.json", content)])["arms"]
+    assert arm["seeds"] == [0]
+
+
 def test_two_models_whose_folders_end_alike_are_two_arms_or_said_aloud(tmp_path):
     def played(folder, seed, policy):
         content = record(

@@ -10,7 +10,6 @@ REALMS = GeneratedWorld(
     seen_title="training\nrealms",
     with_model="search/smollm2",
     unseen_with_model=432,
-    lessons_with_model=(("explorer", 1440), ("wary", 768)),  # of which half are won and learnt
 )
 QUICKSTART = REALMS.quickstart() | {"games_mark": "realms", "games_splits": ("train", "eval", "test")}
 WITH_MODEL = REALMS.with_models()
