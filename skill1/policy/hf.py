@@ -17,16 +17,17 @@ import asyncio
 import math
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 import numpy as np
 import torch
 
 from skill1.errors import Skill1Error
-from skill1.policy import onednn
+from skill1.policy import inference
 from skill1.policy.attention import takes_packing
 from skill1.policy.cache import WIDTH_MULTIPLE, cache_of
 from skill1.policy.packing import round_up, shared_prefix
-from skill1.policy.pieces import Fed, Piece, cut_pieces
+from skill1.policy.pieces import Fed, cut_pieces, lay_out
 from skill1.policy.protocol import Generation, Sampling
 from skill1.policy.random import uniforms
 from skill1.policy.tokens import Tokens
@@ -68,7 +69,7 @@ class HFPolicy:
         # That no window matters here is known: `policy.load` refuses prompts longer than one.
         self._mixes = self._is_low and takes_packing(model)
         self.cache = cache_of(model)
-        self._ordered = onednn.OrderedWeights(model) if onednn.is_served(model) else None
+        self._fast = inference.FastLayers(model) if inference.is_served(model) else None
         self.max_positions = model.config.max_position_embeddings
         self._end_ids = tokens.end_ids(model.generation_config)
         # What is in the cache is told by ids, so a prompt that differs anywhere is fed again from there.
@@ -106,12 +107,12 @@ class HFPolicy:
         self.rest()
 
     def rest(self) -> None:
-        """Give the memory of keys, values and ordered weights back; the next answer takes it again."""
+        """Give the memory of keys, values and copies of weights back; the next answer takes it again."""
         for cached in self._cached.values():
             cached.clear()
         self.cache.clear()
-        if self._ordered is not None:
-            self._ordered.drop()
+        if self._fast is not None:
+            self._fast.drop()
 
     def close(self) -> None:
         """Nothing to free: the weights belong to whoever loaded them."""
@@ -176,8 +177,9 @@ class HFPolicy:
     @torch.inference_mode()
     def _advance(self) -> None:
         """Prefill what is queued, then decode until at least one answer ends."""
-        self.model.eval()
-        with self._ordered.used() if self._ordered is not None else nullcontext():
+        if self.model.training:  # it goes through all modules
+            self.model.eval()
+        with self._fast.used() if self._fast is not None else nullcontext():
             finished = self._answer()
         self._running = [r for r in self._running if r not in finished]
         for request in finished:
@@ -195,6 +197,7 @@ class HFPolicy:
             self._queued = []
         while not finished:
             if self._mixes:
+                self._running.sort(key=lambda request: request.row)  # neighbours are attended to together
                 logits_BV = self._mixed(self._queued, self._running)
                 self._running, self._queued = self._running + self._queued, []
             else:
@@ -268,12 +271,12 @@ class HFPolicy:
 
         Not padded at all: layers see the N tokens of all pieces, attention each piece with its row's keys.
         """
-        pieces = Piece.one_after_another([(row, start, len(ids)) for row, start, ids in fed])
+        pieces = lay_out(fed, self.model.config.num_attention_heads // self.cache.heads, self.model.dtype)
         longest = max(piece.end for piece in pieces)
-        held = round_up(max(*self._row_of.values(), *(piece.row for piece in pieces)) + 1, ROW_MULTIPLE)
+        held = round_up(max(*self._row_of.values(), *(row for row, _, _ in fed)) + 1, ROW_MULTIPLE)
         self.cache.reserve(round_up(longest, WIDTH_MULTIPLE), held)
-        positions_N = torch.cat([torch.arange(piece.start, piece.end) for piece in pieces])
-        rows_N = torch.tensor([piece.row for piece in pieces for _ in range(piece.number)])
+        positions_N = torch.cat([torch.arange(start, start + len(ids)) for _, start, ids in fed])
+        rows_N = torch.tensor([row for row, _, ids in fed for _ in ids])
         self.cache.aim_at_pieces(rows_N, positions_N)
         hidden_1ND = self.model.base_model(
             input_ids=torch.tensor([[token for _, _, ids in fed for token in ids]]),
@@ -284,7 +287,7 @@ class HFPolicy:
             use_cache=True,
             packing=pieces,
         ).last_hidden_state
-        last = [piece.first + piece.number - 1 for piece in pieces]
+        last = [end - 1 for end in accumulate(len(ids) for _, _, ids in fed)]
         return self.model.get_output_embeddings()(hidden_1ND[0, last]).float()
 
     def _forward(self, rows: list[int], starts: list[int], pieces: list[tuple[int, ...]]) -> torch.Tensor:
@@ -429,6 +432,8 @@ def draw(logits_BV: torch.Tensor, temperatures: list[float], draws: list[float])
     # `right`: a draw of exactly 0 must not take a first token of probability 0.
     sampled_B = torch.searchsorted(cumulative_BV, targets_B[:, None], right=True)[:, 0]
     sampled_B = sampled_B.clamp(max=logits_BV.shape[1] - 1)
-    greedy_B = torch.tensor([t == 0 for t in temperatures], device=logits_BV.device)
-    chosen_B = torch.where(greedy_B, logprobs_BV.argmax(-1), sampled_B)
+    chosen_B = sampled_B
+    if not all(temperatures):
+        greedy_B = torch.tensor([t == 0 for t in temperatures], device=logits_BV.device)
+        chosen_B = torch.where(greedy_B, logprobs_BV.argmax(-1), sampled_B)
     return chosen_B.tolist(), logprobs_BV.gather(1, chosen_B[:, None])[:, 0].tolist()
