@@ -148,10 +148,14 @@ def _row(segments: Sequence[tuple[Segment, Credit | None]]) -> TokenSample | Non
     stages, clipped = [-1] * length, [0] * length
     for segment, credit in trained:
         # Every earlier prompt begins the last one, so a segment's own prompt tells where its answer lies in the row.
-        for i, logprob in enumerate(segment.logprobs, start=len(segment.prompt_ids)):
-            stages[i], clipped[i] = STAGES.index(segment.stage), int(credit.is_clipped)
-            columns["logprobs"][i], columns["advantages"][i] = logprob, credit.total
-            columns["weights"][i], columns["kl_weights"][i] = credit.weight, credit.kl_weight
+        first, number = len(segment.prompt_ids), len(segment.logprobs)
+        answer = slice(first, first + number)
+        stages[answer] = [STAGES.index(segment.stage)] * number
+        clipped[answer] = [int(credit.is_clipped)] * number
+        columns["logprobs"][answer] = segment.logprobs
+        columns["advantages"][answer] = [credit.total] * number
+        columns["weights"][answer] = [credit.weight] * number
+        columns["kl_weights"][answer] = [credit.kl_weight] * number
     ids = last.prompt_ids + last.response_ids
     tuples = {name: tuple(values) for name, values in columns.items()}
     return TokenSample(ids=ids, stages=tuple(stages), clipped=tuple(clipped), group=group, **tuples)

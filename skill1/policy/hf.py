@@ -44,7 +44,7 @@ PASS_TOKENS = 32_768  # rows x new width of one prefill pass, padding included: 
 STOP_TAIL_TOKENS = 16  # stop strings are looked for in the text of the last so many tokens
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)  # itself, not one like it
 class _Request:
     """One answer in the making."""
 
