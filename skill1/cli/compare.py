@@ -46,7 +46,7 @@ def configure_compare(parser: CommandParser) -> None:
         "targets", metavar="RUN", nargs="+", help="a run directory, or a result file of skill1 eval"
     )
     parser.add_argument("--split", metavar="S", help="which of the runs' evaluations")
-    parser.add_argument("--env", metavar="E", help="likewise, by environment, of runs of several")
+    parser.add_argument("--env", metavar="E", help="likewise, by environment, for runs on several")
     parser.add_argument(
         "--library", metavar="L", help="likewise, by library mode: none, frozen, fresh, online, random"
     )
@@ -72,7 +72,7 @@ def configure_compare(parser: CommandParser) -> None:
         "--steps",
         metavar="I,J,…",
         type=_whole_numbers,
-        help="with --matrix: checkpoints (default: all that are there)",
+        help="with --matrix: checkpoints (default: all)",
     )
     parser.add_argument(
         "--tasks", metavar="N", type=COUNT, help="with --matrix: only the first tasks of the split"
@@ -193,7 +193,7 @@ def configure_sweep(parser: CommandParser) -> None:
     )
     parser.add_argument("--dry-run", action="store_true", help="print what would be done and stop")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
-    parser.epilog = f"{OVERRIDES_NOTE} They go to every run. Type the same again, and what is unfinished resumes."
+    parser.epilog = f"{OVERRIDES_NOTE} They apply to every run. Rerun the same command to resume what is unfinished."
 
 
 def run_sweep(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:

@@ -99,7 +99,7 @@ def configure_environment_commands(commands: Any) -> None:
             )
         else:
             parser.add_argument("out", metavar="OUT", type=Path, help="a new or empty folder")
-            parser.add_argument("--seed", metavar="S", type=SEED, default=0, help="of all draws (default: 0)")
+            parser.add_argument("--seed", metavar="S", type=SEED, default=0, help="random seed (default: 0)")
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 

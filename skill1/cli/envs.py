@@ -58,9 +58,9 @@ def configure_envs(parser: CommandParser) -> None:
     )
     checking = commands.add_parser(
         "check",
-        help="does an environment keep the contract?",
+        help="check an environment against the contract",
         epilog=OVERRIDES_NOTE,
-        description="plays tasks of every split and lists breaches of the contract",
+        description="plays tasks of every split and lists violations of the contract",
     )
     checking.add_argument("name", metavar="NAME", help=NAME_HELP)
     checking.add_argument("--split", metavar="S", help="only this split (default: all)")
@@ -77,7 +77,7 @@ def _configure_play(commands) -> None:
         help="play a task yourself",
         epilog=OVERRIDES_NOTE,
         description="serves the environment's own pages on 127.0.0.1 where it has some, until interrupted; "
-        "else, and with --text: type actions line by line, and the end of input ends the game",
+        "otherwise, or with --text, type one action per line; end of input ends the game",
     )
     playing.add_argument("name", metavar="NAME", help=NAME_HELP)
     playing.add_argument("--split", metavar="S", help="default: the first")
@@ -93,9 +93,9 @@ def _configure_play(commands) -> None:
 def _configure_serve(commands) -> None:
     serving = commands.add_parser(
         "serve",
-        help="let other processes play on an environment of this machine",
-        epilog=f"{OVERRIDES_NOTE} --env.workers N plays in N crash-isolated processes; without, a step that hangs "
-        "holds up the server. The other side sets --env.url to the printed address.",
+        help="let other processes use an environment on this machine",
+        epilog=f"{OVERRIDES_NOTE} --env.workers N plays in N crash-isolated processes; without it, a step that hangs "
+        "blocks the server. The client sets --env.url to the printed address.",
         description="answers JSON over HTTP on 127.0.0.1 until interrupted; from another machine, use an SSH tunnel "
         "(needs: pip install 'skill1[serve]')",
     )

@@ -67,7 +67,7 @@ def configure_eval(parser: CommandParser) -> None:
         "--library",
         choices=LIBRARY_MODES,
         help="short for --eval.library: none; frozen: the run's, read-only; fresh: starts empty and grows; online: the "
-        "run's, and grows; random: the run's, and each episode gets a skill drawn blindly",
+        "run's, and grows; random: the run's, and each episode gets a randomly drawn skill",
     )
     parser.add_argument("--library-file", metavar="F", help="a library to use instead of the run's")
     parser.add_argument(
@@ -88,7 +88,7 @@ def configure_eval(parser: CommandParser) -> None:
         "--output",
         metavar="F.json",
         type=Path,
-        help="write the result there, and a card beside it, F.md (default of a run: in RUN/eval; of a model: nowhere)",
+        help="write the result there, and a card beside it, F.md (default: RUN/eval for a run; not saved for a model)",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.epilog = OVERRIDES_NOTE

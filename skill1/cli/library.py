@@ -18,7 +18,7 @@ SIMILARITY = 0.9  # as skill1.library.formats.merge
 RERATED_BY = 0.05
 CASES = 16
 LIBRARY_HELP = "a library.sqlite, a run, RUN@STEP or a checkpoint folder"
-ID_HELP = "a skill's id, or as much of its beginning as is unique"
+ID_HELP = "a skill's id, or a unique prefix of it"
 
 Configure = Callable[[argparse.ArgumentParser], None]
 Run = Callable[[argparse.Namespace], int]
@@ -103,9 +103,9 @@ def _merge(command: argparse.ArgumentParser) -> None:
 
 def _prune(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
-    add("--keep", type=NATURAL, metavar="N", help="so many stay; the lowest U·log(1+selected) leave first")
-    add("--unused-for", type=NATURAL, metavar="N", help="leave: what no actor was given in the last N commits")
-    add("--below", type=SHARE, metavar="U", help="leave: what has a lower utility")
+    add("--keep", type=NATURAL, metavar="N", help="keep this many; the lowest U·log(1+selected) leave first")
+    add("--unused-for", type=NATURAL, metavar="N", help="retire skills that no actor was given in the last N commits")
+    add("--below", type=SHARE, metavar="U", help="retire skills with a lower utility")
     add(
         "--min-selected",
         type=NATURAL,
@@ -114,16 +114,16 @@ def _prune(command: argparse.ArgumentParser) -> None:
         help="with --below: only if selected at least N times",
     )
     add("--history", type=NATURAL, metavar="N", help="drop events older than the last N commits (a step is one)")
-    add("--apply", action="store_true", help="do it; without, only tell what would go")
+    add("--apply", action="store_true", help="do it; otherwise only report what would go")
     command.epilog = (
-        "A skill leaves if any of the rules says so; pinned ones stay. It is retired, never deleted: "
-        "skill1 library approve brings it back."
+        "A skill that any rule matches is retired, never deleted; pinned skills stay. To undo: "
+        "skill1 library approve."
     )
 
 
 def _pin(command: argparse.ArgumentParser) -> None:
     _ids(command)
-    command.add_argument("--off", action="store_true", help="take the pin out again")
+    command.add_argument("--off", action="store_true", help="remove the pin")
 
 
 def _ban(command: argparse.ArgumentParser) -> None:
@@ -148,7 +148,7 @@ def _serve(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--mcp", action="store_true", required=True, help="over the Model Context Protocol, on stdin and stdout"
     )
-    command.add_argument("--feedback", action="store_true", help="let the other side report outcomes, too")
+    command.add_argument("--feedback", action="store_true", help="let clients report outcomes, too")
 
 
 def _bench_encoders(command: argparse.ArgumentParser) -> None:
@@ -173,14 +173,14 @@ def _encoder(command: argparse.ArgumentParser) -> None:
 
 
 def _format(command: argparse.ArgumentParser) -> None:
-    text = "default: by the suffix of the name; skill-md for a folder"
+    text = "default: from the file suffix; skill-md for a folder"
     command.add_argument("--format", choices=tuple(FORMATS), help=text)
 
 
 _SUBCOMMANDS: dict[str, tuple[str, Configure, Run]] = {
     "list": ("skills, best utility first", _list, library_read.list_skills),
     "show": ("one skill in full", _show, library_read.show_skill),
-    "search": ("skills most like a text, as the agent would find them", _search, library_read.search_skills),
+    "search": ("skills most similar to a text, as the agent would find them", _search, library_read.search_skills),
     "why": (
         "the life of a skill: who wrote it, what it was used for, what it brought",
         _show,
@@ -188,22 +188,22 @@ _SUBCOMMANDS: dict[str, tuple[str, Configure, Run]] = {
     ),
     "diff": ("what changed between two libraries or checkpoints", _diff, library_read.tell_difference),
     "stats": ("counts, utilities, turnover", _nothing, library_read.tell_figures),
-    "check": ("is the file whole? exit code 1 if not", _nothing, library_read.check_library),
-    "queue": ("what was asked of a run's library while it trains", _nothing, library_read.tell_queue),
-    "pin": ("skills that are never retired", _pin, library_change.pin_skills),
+    "check": ("is the file intact? exit code 1 if not", _nothing, library_read.check_library),
+    "queue": ("changes requested of a run's library while it trains", _nothing, library_read.tell_queue),
+    "pin": ("protect skills from retirement", _pin, library_change.pin_skills),
     "ban": ("take skills out of use for good", _ban, library_change.ban_skills),
-    "edit": ("put a skill in other words", _edit, library_change.edit_skill),
-    "approve": ("put proposed, banned or retired skills to use", _ids, library_change.approve_skills),
-    "rollback": ("statuses and utilities as they were", _rollback, library_change.roll_back),
+    "edit": ("reword a skill", _edit, library_change.edit_skill),
+    "approve": ("activate proposed, banned or retired skills", _ids, library_change.approve_skills),
+    "rollback": ("restore earlier statuses and utilities", _rollback, library_change.roll_back),
     "prune": ("retire what is weak or unused, drop old history", _prune, library_change.prune_library),
     "reindex": ("embed the skills with another encoder", _reindex, library_change.reindex_library),
     "export": ("write the skills in another format", _export, library_exchange.export_skills),
     "import": (
-        "add skills of a file or folder; the library is made if there is none",
+        "add skills from a file or folder; the library is created if missing",
         _import,
         library_exchange.import_skills,
     ),
-    "merge": ("add the skills of other libraries, repeats merged", _merge, library_exchange.merge_into),
+    "merge": ("add the skills of other libraries, merging duplicates", _merge, library_exchange.merge_into),
     "serve": ("offer the skills to other agents", _serve, library_exchange.serve_library),
     "bench-encoders": (
         "compare encoders on the library's own history",

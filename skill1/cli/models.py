@@ -92,7 +92,7 @@ def configure_trust(parser: CommandParser) -> None:
     parser.add_argument(
         "target", metavar="RUN|LIBRARY", help="a run directory or a library.sqlite of someone you know"
     )
-    parser.epilog = "docs/how-to/resume-and-fork.md tells what is asked about, and why."
+    parser.epilog = "docs/how-to/resume-and-fork.md explains what is asked, and why."
 
 
 def run_trust(arguments: argparse.Namespace) -> int:

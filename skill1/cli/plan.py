@@ -45,8 +45,8 @@ def configure_plan(parser: CommandParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print everything, assumptions too, as JSON")
     parser.epilog = (
-        "Memory and tokens are formulas. Hours are those of published runs of the same size, a range, or not known; "
-        "with --assume step_s=SECONDS they are of your own measurement. Exit code 1: it does not fit. "
+        "Memory and tokens are formulas. Hours are those of published runs of the same size, a range, or unknown; "
+        "with --assume step_s=SECONDS they come from your own measurement. Exit code 1: it does not fit. "
     ) + OVERRIDES_NOTE
 
 

@@ -29,13 +29,13 @@ def configure_retriever(parser: CommandParser) -> None:
     building = commands.add_parser(
         "build",
         help="make an index of a corpus",
-        description="reads a corpus of any size in bounded memory; a build that was stopped is typed again",
+        description="reads a corpus of any size in bounded memory; if it is stopped, run the same command again",
         epilog="The index reads passages from the corpus, which stays where it is and may not change.",
     )
     building.add_argument(
         "corpus", metavar="CORPUS", type=Path, help='a file with {"id", "contents"} on each line, unpacked'
     )
-    building.add_argument("folder", metavar="FOLDER", type=Path, help="of the index, made here")
+    building.add_argument("folder", metavar="FOLDER", type=Path, help="for the index; created")
     building.add_argument(
         "--index",
         metavar="KIND",
@@ -58,7 +58,7 @@ def configure_retriever(parser: CommandParser) -> None:
         "family do; from another machine, use an SSH tunnel (needs: pip install 'skill1[serve]')",
     )
     serving.add_argument("folder", metavar="FOLDER", type=Path, help="an index, or a folder with corpus.jsonl")
-    serving.add_argument("--encoder", metavar="NAME", help="instead of the one that the index names")
+    serving.add_argument("--encoder", metavar="NAME", help="overrides the one the index was built with")
     serving.add_argument("--port", metavar="P", type=PORT_NUMBER, required=True, help="0 picks a free one")
 
 

@@ -19,12 +19,12 @@ REPOSITORY_HELP = "ORGANISATION/NAME on the Hugging Face Hub"
 def configure_push(parser: CommandParser) -> None:
     """Options of ``skill1 push``."""
     parser.add_argument("run", metavar="RUN", help="a run directory, RUN@40, RUN@best")
-    parser.add_argument("repository", metavar="ORG/NAME", help=f"{REPOSITORY_HELP}; made if there is none")
-    parser.add_argument("--private", action="store_true", help="of a repository that is made")
+    parser.add_argument("repository", metavar="ORG/NAME", help=f"{REPOSITORY_HELP}; created if missing")
+    parser.add_argument("--private", action="store_true", help="if the repository is created, make it private")
     parser.add_argument("--message", metavar="TEXT", help="of the commit (default: the run's name and step)")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.epilog = (
-        "Shared are weights, library, configuration, metrics and evaluations; no episodes, no optimizer."
+        "Shares weights, library, configuration, metrics and evaluations; no episodes, no optimizer state."
     )
 
 
@@ -62,7 +62,7 @@ def configure_traces(parser: CommandParser) -> None:
     """Options of ``skill1 traces``."""
     parser.add_argument("run", metavar="RUN", type=Path, help="a run directory that keeps episodes")
     parser.add_argument("folder", metavar="FOLDER", type=Path, help="one file is written for each episode")
-    parser.add_argument("--step", type=NATURAL, metavar="N", help="whose episodes (default: the newest kept)")
+    parser.add_argument("--step", type=NATURAL, metavar="N", help="step to take (default: the newest saved)")
     parser.add_argument("--limit", type=COUNT, metavar="N", help="only the first N")
     parser.epilog = "Upload the folder to a dataset of the Hub, whose viewer shows each file as a conversation."
 

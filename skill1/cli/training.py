@@ -51,7 +51,7 @@ def configure_train(parser: CommandParser) -> None:
     going_on.add_argument(
         "--resume",
         action="store_true",
-        help="an existing run resumes: that of --run-dir, whose own configuration is taken if none is named; without "
+        help="resume a run: that of --run-dir, with its own configuration unless one is named; without "
         "--run-dir the newest unfinished one in runs/ with the same configuration",
     )
     going_on.add_argument("--fresh", action="store_true", help="start over; the old directory moves to discarded/")
@@ -197,9 +197,9 @@ def configure_demos(parser: CommandParser) -> None:
         "--expert",
         choices=DEMO_KINDS,
         default="oracle",
-        help="oracle: makes no mistake and knows what is hidden, but in the household, where it has to search and may "
-        "lose; sloppy: errs and recovers; and where the environment has them explorer: knows only what a policy is "
-        "shown, and searches; orderly: the same, as is easiest to imitate; wary: the same, but often ignores its skill "
+        help="oracle: makes no mistakes and knows what is hidden, except in the household, where it has to search and "
+        "may lose; sloppy: makes mistakes and recovers; in some environments also explorer: sees only what a policy "
+        "sees, and searches; orderly: the same, as is easiest to imitate; wary: the same, but often ignores its skill "
         "(default: oracle)",
     )
     parser.add_argument(
@@ -248,7 +248,7 @@ def configure_internalise(parser: CommandParser) -> None:
     )
     parser.add_argument("--output", metavar="DIR", required=True, type=Path, help="folder for the trained model")
     parser.add_argument(
-        "--episodes", type=COUNT, metavar="N", help="played to learn from (default: each training task once)"
+        "--episodes", type=COUNT, metavar="N", help="episodes to play and learn from (default: each training task once)"
     )
     parser.add_argument(
         "--with-library",
@@ -259,7 +259,7 @@ def configure_internalise(parser: CommandParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.set_defaults(config=None, env=None)  # the run brings its own
-    parser.epilog = OVERRIDES_NOTE + " Those of `sft` say how it learns."
+    parser.epilog = OVERRIDES_NOTE + " The `sft` keys set how it trains."
 
 
 def run_internalise(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
@@ -289,13 +289,13 @@ def configure_quickstart(parser: CommandParser) -> None:
         help="which world (default: household); the others have generated tasks in the formats of published ones",
     )
     parser.add_argument(
-        "--method", metavar="M", help="train this one alone, on the same cold start; no evaluation"
+        "--method", metavar="M", help="train only this method, from the same cold start; no evaluation"
     )
     parser.add_argument(
         "--model", metavar="M", help="a packaged language model (skill1 models list) in place of a tiny policy"
     )
     parser.add_argument("--seed", type=SEED, default=0, metavar="S", help="root of all randomness (default: 0)")
-    parser.add_argument("--smoke", action="store_true", help="a minute's trial of the machinery; learns nothing")
+    parser.add_argument("--smoke", action="store_true", help="a quick trial of the machinery; learns nothing")
     parser.add_argument("--fresh", action="store_true", help="start over; old runs move to discarded/")
     parser.add_argument(
         "--runs-dir", type=Path, default=Path("runs"), metavar="D", help="folder of runs (default: runs)"

@@ -33,9 +33,9 @@ def configure_report(parser: CommandParser) -> None:
         "-o", "--output", metavar="F.html", type=Path, help="where to write it (default: RUN/report.html)"
     )
     parser.add_argument(
-        "--episodes", type=NATURAL, default=EPISODES, metavar="N", help=f"at most so many (default: {EPISODES})"
+        "--episodes", type=NATURAL, default=EPISODES, metavar="N", help=f"at most this many (default: {EPISODES})"
     )
-    parser.epilog = "The file holds everything: open it by a double click; it asks no network."
+    parser.epilog = "The file is self-contained: open it in a browser; it needs no network."
 
 
 def run_report(arguments: argparse.Namespace) -> int:
@@ -47,22 +47,22 @@ def run_report(arguments: argparse.Namespace) -> int:
 
 def configure_serve(parser: CommandParser) -> None:
     """Options of ``skill1 serve``."""
-    parser.add_argument("target", metavar="RUN", help=f"{TARGET}; the run may be going")
+    parser.add_argument("target", metavar="RUN", help=f"{TARGET}; the run may still be training")
     parser.add_argument(
-        "--port", type=PORT_NUMBER, default=PORT, metavar="N", help=f"0: a free one (default: {PORT})"
+        "--port", type=PORT_NUMBER, default=PORT, metavar="N", help=f"0: any free port (default: {PORT})"
     )
     parser.add_argument(
         "--host",
         default=HOST,
         metavar="ADDRESS",
-        help=f"another than this machine's needs a token (default: {HOST})",
+        help=f"address to listen on; a non-local one needs a token (default: {HOST})",
     )
     parser.add_argument(
         "--token",
         metavar="TEXT",
-        help="demanded of every browser (default: none here, one is made for other hosts)",
+        help="required of every browser (default: none on this machine, generated for other hosts)",
     )
-    parser.epilog = "From elsewhere rather use an SSH tunnel: what is served is not encrypted."
+    parser.epilog = "From another machine, prefer an SSH tunnel: traffic is not encrypted."
 
 
 def run_serve(arguments: argparse.Namespace) -> int:
@@ -78,7 +78,7 @@ def run_serve(arguments: argparse.Namespace) -> int:
 
 def configure_health(parser: CommandParser) -> None:
     """Options of ``skill1 health``."""
-    parser.add_argument("run", metavar="RUN", help="a run directory; the run may still be going")
+    parser.add_argument("run", metavar="RUN", help="a run directory; the run may still be training")
     parser.add_argument("--json", action="store_true", help="print the alarms as JSON")
     parser.epilog = "Exit code 1: there is an alarm. docs/reference/alarms.md explains each."
 

@@ -170,7 +170,7 @@ FOREIGN_CONFIGS = Family(
 # Commands of single methods: name → what the help says, and the module with its configure_NAME and run_NAME.
 METHOD_COMMANDS = {
     "collect": ("SkillRL, stage 1: play training tasks and keep memories", "skill1.methods.skillrl.commands"),
-    "distill": ("SkillRL, stage 2: memories to a skill bank, by a teacher", "skill1.methods.skillrl.commands"),
+    "distill": ("SkillRL, stage 2: a teacher distils memories into a bank", "skill1.methods.skillrl.commands"),
 }
 # Sections that several methods share, each a class of the same kind.
 SHARED_SECTIONS = Family("skill1.shared_sections", {"teacher": "skill1.methods.teacher.settings:TeacherConfig"})

@@ -44,7 +44,7 @@ class EnvConfig:
     """The text environment."""
 
     name: Text = "household"
-    """Registered name (see `skill1 envs list`), or module:Class of a suite of your own; several: names and commas, in a
+    """Registered name (see `skill1 envs list`), or module:Class of a suite of your own; several: comma-separated, in a
     file `env: [household, other]` (docs/how-to/train-on-several-environments.md)."""
     data: Text | None = None
     """Folder of the environment's data; null: where $NAME_DATA points, NAME in capitals, if the
@@ -60,7 +60,7 @@ class EnvConfig:
     workers: Annotated[int, Range(0, 4096, "processes; 0 for this one")] = 0
     """Crash-isolated worker processes that play the environments; 0: in this process."""
     timeout_s: Seconds = 120.0
-    """Longest reset or step in a worker or over HTTP; past it the episode is an error. Not for workers 0."""
+    """Longest reset or step in a worker or over HTTP; beyond it the episode is an error. Not with workers 0."""
     python: Text | None = None
     """Interpreter of the workers, for an environment that lives in another Python installation."""
     url: Text | None = None
@@ -115,7 +115,7 @@ class ModelConfig:
     rows: Positive = 128
     """Largest number of episodes generated for at once."""
     lora_rank: Count = 0
-    """Rank of LoRA adapters, which are then all that is trained; 0: every weight is. For backend verl."""
+    """Rank of LoRA adapters, then the only trained weights; 0: all weights are trained. For backend verl."""
     lora_alpha: Positive = 32
     """Scale of the adapters' output: lora_alpha / lora_rank."""
 
@@ -147,11 +147,11 @@ class ClusterConfig:
     offload: bool = False
     """Weights and optimizer states wait in main memory while they are not in use."""
     ratio_cap: Annotated[float, Range(1, why="1: the probabilities agree")] | None = 2.0
-    """Largest ratio of trained to sampled probability that a token without clipping (Eq. 9) counts; null: none."""
+    """Cap on the ratio of trained to sampled probability of tokens without clipping (Eq. 9); null: none."""
     logprob_gap_limit: Above0 | None = 0.1
     """policy/logprob_gap above which the run stops: servers and trainer compute different policies; null: never."""
     start_timeout_s: Seconds = 1800.0
-    """Longest start of all processes; past it the run ends and says what waits."""
+    """Longest start-up of all processes; beyond it the run ends and names what it was waiting for."""
     stall_timeout_s: Seconds = 3600.0
     """Longest wait, while a step is played, for one more episode; past it the run ends."""
 
@@ -172,15 +172,15 @@ class EndpointConfig:
     retries: Count = 4
     """Further tries after a timeout, a broken connection, a rate limit or a server error."""
     concurrency: Positive = 16
-    """Requests under way at once."""
+    """Requests in flight at once."""
     requests_per_minute: Number = 0.0
-    """Requests begun in a minute at most; 0: no limit."""
+    """Most requests started per minute; 0: no limit."""
     prompt_price: Number = 0.0
     """Price of a million prompt tokens, for the metric endpoint/cost."""
     completion_price: Number = 0.0
     """Price of a million completion tokens."""
     budget: Number = 0.0
-    """Training ends, to be resumed, after the step in which endpoint/cost reaches it; 0: no limit."""
+    """Training stops, and can be resumed, after the step in which endpoint/cost reaches it; 0: no limit."""
 
 
 @dataclass(frozen=True)
@@ -201,12 +201,12 @@ class SamplingConfig:
 
 @dataclass(frozen=True)
 class AgentConfig:
-    """What the agent does around acting, and how it is asked."""
+    """What the agent does around acting, and how it is prompted."""
 
     profile: Annotated[str, NameOf("skill1.config.registry:PROFILES")] = "generic"
     """Prompt family and its parsers. compact: for tiny word-level policies. dialogue: one growing chat in plain lines,
-    for any chat model and environment. skill1: the environment's own. Others: as the policies of that method or
-    project are asked."""
+    for any chat model and environment. skill1: the environment's own. Others: the prompts of that method or
+    project."""
     prompts: Text | None = None
     """Folder whose files replace single prompts of the profile."""
     selection: Literal["policy", "similarity"] = "policy"
@@ -216,7 +216,7 @@ class AgentConfig:
     allow_none: bool = False
     """The policy may rank "none" first and act without a skill."""
     history_window: Count = 2
-    """Past turns shown in an act prompt, where it is written anew each turn; `dialogue` and `compact` show all."""
+    """Past turns shown in an act prompt, where it is rebuilt each turn; `dialogue` and `compact` show all."""
     max_skill_chars: Positive = 2000
     """A skill's parts are cut to this many characters."""
     thinking: bool = True
@@ -236,7 +236,7 @@ class LibraryConfig:
     encoder: Text = "sentence-transformers/all-MiniLM-L6-v2"
     """A sentence-transformers name or folder, `hashing`, or URL#MODEL of an OpenAI-compatible /embeddings server."""
     query_prompt: Text | None = None
-    """Put before a query to embed it; default: what the model asks for (Qwen3-Embedding, BGE, E5), or nothing."""
+    """Prefix of a query for embedding; default: what the model asks for (Qwen3-Embedding, BGE, E5), or nothing."""
     document_prompt: Text | None = None
     """The same before a skill's description."""
     index: Literal["auto", "flat", "sparse", "hnsw", "ivfpq"] = "auto"
@@ -249,27 +249,27 @@ class LibraryConfig:
     ucb_scale: Number = 1.0
     """c of the bonus c·sqrt(ln N / n), in training only (Table 6); without effect while similarity_weight is 1."""
     exploration: Literal["ucb", "thompson"] = "ucb"
-    """In training only. thompson: in place of U + bonus, a draw from a Beta distribution of the skill's outcomes, which
-    older ones count less in."""
+    """In training only. thompson: in place of U + bonus, a draw from a Beta distribution of the skill's outcomes, in
+    which older ones count less."""
     similarity_threshold: Cosine | None = None
     """Least cosine of a candidate; default: the encoder's own."""
     capacity: Positive = 5000
     """N_max (Table 6)."""
     protect_steps: Count = 10
-    """Skills younger than this many steps are not retired; what was just written never makes room for itself."""
+    """Skills younger than this many steps are not retired; a skill just written is never retired to make room."""
     retirement: Literal["log1p", "log"] = "log1p"
     """U·log(1+n), or the paper's U·log(n)."""
     utility_update: Literal["retrieved", "selected"] = "retrieved"
-    """Whose U an outcome moves: all of B_K (Eq. 5), or the used skill."""
+    """Which skills' U an outcome updates: all of B_K (Eq. 5), or the used skill's."""
     utility: Literal["ema", "posterior"] = "ema"
     """U of a skill. ema: Eq. 5, outcome by outcome. posterior: the mean of a Beta belief that starts as prior_uses
     outcomes at the global success EMA, and in which outcomes of earlier steps count less."""
     alpha: Part = 0.05
     """EMA step of Eq. 5; for posterior, the weight that earlier outcomes lose with each step that uses the skill."""
     prior_uses: Above0 = 4.0
-    """Outcomes that the prior of `posterior` weighs as much as."""
+    """Weight of the prior of `posterior`, in outcomes."""
     admission: Literal["successes", "all"] = "successes"
-    """Whose texts come in. all: those written after failures too."""
+    """Which texts are admitted. all: also those written after failures."""
     initial_utility: Share | None = 0.5
     """U of a new skill; null: the global success EMA."""
     merge_similarity: Cosine = 0.85
@@ -277,12 +277,12 @@ class LibraryConfig:
     trial_uses: Count = 0
     """A new skill stays only if, after so many uses in groups with controls, it won more than they did; 0: no trial."""
     edits: Literal["add", "update"] = "add"
-    """What a winner's text about the situation of the skill it used does (cosine of merge_similarity or more, another
-    strategy). add: it stands beside that skill; update: it takes its place, with its utility."""
+    """What a successful episode's new skill does if it is for the situation of the skill it used (cosine of
+    merge_similarity or more) with another strategy. add: joins it; update: replaces it, inheriting its utility."""
     review: bool = False
     """New skills wait as `proposed` until `skill1 library approve`."""
     control_share: Annotated[float, Range(0, 1, "controls train no selection", open_above=True)] = 0.0
-    """Share of training episodes from which the selected skill is kept, to measure its uplift."""
+    """Share of training episodes from which the selected skill is withheld, to measure its uplift."""
     control: Literal["none", "random"] = "none"
     """What such an episode acts with: no skill, or another of the retrieved, drawn at random."""
     control_draw: Literal["episode", "group"] = "episode"
@@ -291,7 +291,7 @@ class LibraryConfig:
 
 @dataclass(frozen=True)
 class CreditConfig:
-    """Which signal credits which stage (DESIGN: credit)."""
+    """Which signal credits which stage (docs/explanation/algorithm.md)."""
 
     utilisation: Annotated[str, NameOf("skill1.credit.rules:UTILISATION")] = "episode"
     """Acting. episode: the outcome against the group's (Eq. 12); gigpo: each turn's return too (arXiv 2505.10978);
@@ -309,7 +309,7 @@ class CreditConfig:
     """ndcg: Eq. 6/9; _baselined, _leave_one_out, _plackett_luce: less a baseline. trend: U of the used skill against
     the group; matched: U corrected by the group's own outcomes. uplift: the outcome against the group's controls."""
     trend_uses: Number = 2.0
-    """Outcomes of the group that U counts for under matched."""
+    """Weight of U under matched, in outcomes of the group."""
     distillation: Annotated[str, NameOf("skill1.credit.rules:DISTILLATION")] = "variation"
     """variation: Eq. 7/10. realised: U of the written skill some steps later."""
     lambda_rerank: Number = 0.3
@@ -323,7 +323,7 @@ class CreditConfig:
     invalid_value: AnyNumber = -0.3
     """Realised value of an invalid distillation."""
     success_ema: Part = 0.2
-    """Step of the global success EMA, once per step."""
+    """Rate of the global success EMA, updated once per training step."""
 
 
 @dataclass(frozen=True)
@@ -355,8 +355,8 @@ class TrainConfig:
     mini_batches: Positive = 1
     """Optimizer updates a step; each holds whole groups."""
     micro_batch_tokens: Positive = 16384
-    """Most tokens of one forward-backward pass, shared beginnings of rows counted once; a longer row stands alone.
-    With models whose layers do not all look at the whole row: rows × longest row."""
+    """Most tokens of one forward-backward pass, shared row prefixes counted once; a longer row gets its own pass.
+    With models whose layers do not all attend to the whole row: rows × longest row."""
     learning_rate: Number = 1e-6
     """AdamW step size (Table 4)."""
     final_learning_rate: Number = 1.0
@@ -368,9 +368,9 @@ class TrainConfig:
     max_grad_norm: Annotated[float, Range(why="0 would train nothing", open_below=True)] = 1.0
     """Gradient clipping."""
     library_steps: Count = 0
-    """First steps without an update, in which only the library learns: policies learn to use skills once some fit."""
+    """First steps without weight updates; only the library grows: policies learn to use skills once some fit."""
     frozen_layers: Count = 0
-    """The embedding and so many of the first layers keep their weights: the rest of an update takes less time."""
+    """Freeze the embedding and this many of the first layers, so that updates take less time."""
     gradient_checkpointing: bool = False
     """Trade time for memory (Table 4: on)."""
     checkpoint_every: Positive = 50
@@ -407,7 +407,7 @@ class SftConfig:
     learning_rate: Number = 1e-5
     """AdamW step size."""
     final_learning_rate: Number = 0.3
-    """The rate falls linearly towards 0, and stays at this fraction of learning_rate from where it reaches it."""
+    """The rate falls linearly towards 0, but never below this fraction of learning_rate."""
     warmup_updates: Count = 30
     """Updates of linear warm-up."""
     successes_only: bool = False
@@ -422,17 +422,17 @@ class EvalConfig:
     """Split to evaluate."""
     library: Literal["none", "frozen", "fresh", "online", "random"] = "frozen"
     """none: no library; frozen: the run's, read-only; fresh: starts empty, grows; online: the run's, and grows; random:
-    the run's, and each episode gets a skill drawn blindly."""
+    the run's, and each episode gets a randomly drawn skill."""
     explore: bool = False
-    """A library that grows (fresh, online) is searched as in training: new skills get their bonus and a chance."""
+    """A library that grows (fresh, online) is searched as in training: new skills get their exploration bonus."""
     temperature: Number = 0.4
     """0 is greedy (paper Table 4: 0.4)."""
     round_tasks: Positive = 64
     """Library changes are committed after this many tasks, in task order."""
     trials: Positive = 3
-    """Trials of a task at most, one after another, until one succeeds; for methods that try again."""
+    """Most trials of a task, one after another, until one succeeds; for methods that retry."""
     limit: Annotated[int, Range(1, MOST_WHOLE, "null for all")] | None = None
-    """Only the first so many tasks of the split (said in the result)."""
+    """Only this many tasks, from the first of the split (noted in the result)."""
     batch_size: Positive | None = None
     """Episodes played at once; default: model.rows. The result does not depend on it."""
 
@@ -444,7 +444,7 @@ class LoggingConfig:
     episodes_every: Count = 10
     """Steps between episode files; 0 writes none."""
     episodes_mib: Number = 200.0
-    """Oldest episode files go when their sum passes this."""
+    """The oldest episode files are deleted once their total exceeds this."""
     to: Text = ""
     """Further loggers, separated by commas: tensorboard, wandb, trackio, swanlab. metrics.jsonl is always written."""
     project: Text = "skill1"

@@ -42,7 +42,7 @@ def _add_numbers_of_games(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--unseen", metavar="K", type="natural", required=True, help="games of valid_unseen, in other rooms"
     )
-    parser.add_argument("--homes", action="store_true", help="of homes with habits, for tiny policies")
+    parser.add_argument("--homes", action="store_true", help="make games in homes with habits, for tiny policies")
 
 
 def _make_games(arguments: Namespace, report: Report) -> Outcome:

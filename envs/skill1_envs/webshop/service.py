@@ -62,7 +62,7 @@ def _add_numbers_of_products(parser: ArgumentParser) -> None:
         metavar="K",
         type="natural",
         default=2,
-        help="in people's words, for each product: the human goals (default: 2)",
+        help="instructions per product in human wording: the human goals (default: 2)",
     )
     parser.add_argument("--makers", action="store_true", help="a shop of makers instead, for tiny policies")
     for name, number in MAKERS_GOALS.items():

@@ -81,7 +81,7 @@ class SkillOptConfig(Method):
     failure_only: bool = False
     """Reflect on failures only."""
     edit_budget: Positive = 4
-    """Edits of an update at most, at first."""
+    """Most edits of an update, initially."""
     min_edit_budget: Positive = 2
     """The same at the last update of a falling schedule."""
     schedule: Literal["constant", "linear", "cosine", "autonomous"] = "cosine"
@@ -98,7 +98,7 @@ class SkillOptConfig(Method):
     selection_split: Text | None = None
     """Split whose tasks gate candidates, never the test split; null: a part of env.train_split."""
     selection_tasks: Count = 0
-    """Of these the first so many; 0: all."""
+    """Use only this many of these, from the first; 0: all."""
     split_ratio: Text = "2:1:7"
     """Without selection_split: train, selection and test part of env.train_split; only the first is reflected on."""
     split_file: Text | None = None

@@ -138,7 +138,7 @@ class SkillProConfig(Method):
     selector_api_key_variable: VariableName = "OPENAI_API_KEY"
     """Environment variable that holds the key for selector_url; it may be empty for a local server."""
     termination: Literal["controller", "age"] = "controller"
-    """Who ends a skill: whoever selects judges each turn, and max_skill_age at the latest; age: max_skill_age alone."""
+    """controller: the selector judges each turn and max_skill_age is the limit; age: max_skill_age alone."""
     seeds: Text | None = None
     """First skills of a run that starts with an empty library: a training log of Skill-Pro, or the name of an
     environment for which one comes with skill1."""
@@ -149,17 +149,17 @@ class SkillProConfig(Method):
     max_skill_age: Positive = 8
     """Turns after which an active skill ends; 1 decides every turn."""
     epsilon: Share = 0.3
-    """Share of selections drawn blindly at the first step; evaluation draws none."""
+    """Share of selections drawn at random at the first step; evaluation draws none."""
     final_epsilon: Share = 0.05
     """The same after epsilon_steps, reached linearly."""
     epsilon_steps: Positive = 100
-    """Steps of that fall."""
+    """Steps of that decay."""
     similarity_threshold: Cosine = 0.5
     """Least cosine of selection similarity."""
     lcb_scale: Number = 0.2
     """c of the lower bound avg_gain - c·sqrt(ln(1 + t) / freq)."""
     least_gain: AnyNumber = -0.015
-    """llm_model hands out no skill of three steps or older whose avg_gain is not above this."""
+    """llm_model selects no skill three or more steps old unless its avg_gain is above this."""
     baseline_step: Part = 0.1
     """EMA step of an environment's baseline return."""
     evolve_after: Annotated[int, Range(2, MOST_WHOLE, "best and worst episodes")] = 6
@@ -169,18 +169,18 @@ class SkillProConfig(Method):
     candidates: Positive = 3
     """Candidates written for each; the one with the best surrogate is tried."""
     relevance: Share = 0.5
-    """Share of episodes a skill must have had to do with to be refined; below it a new one is written."""
+    """Share of episodes to which a skill must be relevant to be refined; below it a new one is written."""
     clip: Inside = 0.2
     """Clip of the gate's likelihood ratios."""
     acceptance_margin: AnyNumber = 0.0
-    """The gate lets a candidate in whose surrogate is above this."""
+    """The gate admits a candidate if its surrogate is above this."""
     maintenance: Literal["lcb", "score"] = "lcb"
     """What surplus skills are ranked by: the lower bound of their gain, or their share of uses times avg_gain."""
     duplicate_similarity: Part = 0.95
-    """Cosine of two initiations from which on the worse skill leaves."""
+    """Cosine of two initiations at or above which the worse skill is removed."""
     experience_pool: Positive = 1000
     """Newest episodes kept for evolution."""
     golden_pool: Count = 20
     """Best episodes kept for golden_checks."""
     golden_checks: Count = 0
-    """Of these, how many each gate looks at besides, for what a candidate changes in them (released code: none)."""
+    """How many of these each gate also checks, for what a candidate changes in them (released code: none)."""

@@ -116,13 +116,13 @@ class SkillRLConfig(Method):
     sft_episodes: Count = 500
     """Stage sft: demonstrations with the bank in the prompt; 0: no stage."""
     evolve_every: Count = 5
-    """Steps between looks at success by category; 0: the bank stays as it is."""
+    """Steps between checks of success by category; 0: the bank stays as it is."""
     evolve_below: Share = 0.4
     """Only categories with a success rate below this evolve."""
     evolve_from: Literal["train", "validation"] = "train"
     """Whose failures the teacher sees. validation: those of tasks of eval.split, which then leaks into the bank."""
     validation_tasks: Positive = 64
-    """Tasks of eval.split played at a look, with evolve_from validation."""
+    """Tasks of eval.split played per check, with evolve_from validation."""
     max_new_skills: Positive = 3
     """New and rewritten skills of one evolution at most."""
     deep_failures: Count = 10

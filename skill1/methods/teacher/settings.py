@@ -59,7 +59,7 @@ class TeacherConfig(Method):
     """analyst: the environment's rule-based expert, offline; policy: the model being run; service: a model behind an
     OpenAI-compatible server."""
     service: Literal["openai", "openrouter", "azure", "vllm"] = "openai"
-    """Whose address and key variable are taken."""
+    """Whose address and key variable are used."""
     url: Text | None = None
     """Base address instead of the service's own."""
     model: Text | None = None
@@ -75,9 +75,9 @@ class TeacherConfig(Method):
     retries: Count = 4
     """Further tries after a timeout, a broken connection, a rate limit or a server error."""
     concurrency: Positive = 8
-    """Requests under way at once."""
+    """Requests in flight at once."""
     requests_per_minute: Number = 0.0
-    """Requests begun in a minute at most; 0: no limit."""
+    """Most requests started per minute; 0: no limit."""
     prompt_price: Number = 0.0
     """Price of a million prompt tokens, for the metric teacher/cost."""
     completion_price: Number = 0.0
