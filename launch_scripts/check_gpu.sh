@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# check_gpu.sh [--model MODEL] [--run-dir DIR] [--json]: about ten minutes on one GPU, after `setup.sh gpu`, that say
-# whether training will work on this machine: real kernels, vLLM's sleep, new weights in its servers, a killed and resumed
-# run, fused kernels, LoRA, the local backend in bfloat16. A line each, with what to do. Exit code 1: something fails.
+# check_gpu.sh [--model MODEL] [--run-dir DIR] [--json]: checks in about ten minutes on one GPU, after `setup.sh gpu`,
+# whether training will work on this machine: real kernels, vLLM's sleep mode, weight sync to its servers, a killed and resumed
+# run, fused kernels, LoRA, the local backend in bfloat16. One line each, with what to do. Exit code 1: something fails.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 command -v nvidia-smi >/dev/null || {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # check_machine.sh ENV [CONFIG] [--a.b VALUE ...]: can this machine train as configs/ENV/CONFIG.yaml says (alfworld, webshop,
-# search; a method's or a cluster's)? One line for each missing thing with the command that mends it, then the script that works
-# here. Exit code 1: no, or a setting is wrong. 2: there is no such method, or it trains nothing.
+# search; a method's or a cluster's)? One line for each missing thing with the command that fixes it, then a script that works
+# here. Exit code 1: no, or a setting is wrong. 2: no such method, or one that trains nothing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 environment=${1:-} method=${2:-skill1}
@@ -25,8 +25,8 @@ if ! grep -qsxE -e "method: $method" -e "  utilisation: $method" -e "inherits: $
 fi
 if ! python3 -c 'import skill1_envs, skill1.cli' 2>/dev/null; then # then there is no doctor to ask
   echo "missing  skill1: not installed → bash launch_scripts/setup.sh gpu" >&2
-  command -v nvidia-smi >/dev/null || echo "missing  gpu: none found → take a machine with one" >&2
-  [ -d "$folder" ] || echo "missing  $things: \$$variable → skill1 envs fetch $environment DIR, after that" >&2
+  command -v nvidia-smi >/dev/null || echo "missing  gpu: none found → use a machine with one" >&2
+  [ -d "$folder" ] || echo "missing  $things: \$$variable → afterwards: skill1 envs fetch $environment DIR" >&2
 else
   status=0
   missing=$(python3 -m skill1 doctor --missing --for "$environment/$method" "$@") || status=$?

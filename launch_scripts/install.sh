@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # install.sh PYTHON EXTRAS [alfworld|gpu|verl-cpu]: what setup.sh installs, in the order that works: first skill1 with
-# torch and all else, then what is built against them or must be taken away again. In a conda environment of your own:
+# torch and all else, then what is built against them or must be removed again. In a conda environment of your own:
 #   bash launch_scripts/install.sh python local,encoders,webshop,verl gpu
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 python=$1 extras=$2 besides=${3:-}
 install() { "$python" -m pip install --quiet --disable-pip-version-check "$@"; }
-# vLLM demands them for models of pictures and sound. Where their build does not match torch, as on a CPU, they break
+# vLLM requires them for vision and audio models. Where their build does not match torch, as on a CPU, they break
 # `import transformers`; text models need none.
 without_media() { "$python" -m pip uninstall --quiet --yes torchvision torchaudio torchcodec; }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # setup.sh [cpu|gpu|alfworld|smollm2|webshop|search|test|docs|verl-cpu]: makes .venv with skill1 in it (verl-cpu: .venv-verl, the cluster's
-# packages for tests without a GPU); does nothing if it is up to date. Others source it.
+# packages for tests without a GPU); does nothing if it is up to date. Other scripts source it.
 # On Linux pip's default torch brings CUDA packages of several GB. Without a GPU, set PIP_EXTRA_INDEX_URL to PyTorch's
-# CPU index before the first run; a torch within the bounds is kept. An active environment with this checkout in it serves.
+# CPU index before the first run; a torch within the bounds is kept. An active environment that contains this checkout is used instead.
 profile=${1:-cpu} folder=.venv newest=99 pythons="3.11 or newer" besides="" inputs="pyproject.toml setup.py launch_scripts/setup.sh launch_scripts/install.sh"
 set -euo pipefail
 case $profile in

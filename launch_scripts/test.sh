@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Sets up .venv if missing, lints, runs the tests on the CPU without a network. Further arguments go to pytest:
 #   bash launch_scripts/test.sh tests/credit -k ndcg
-# Tests are spread over the cores, each file in one process, which makes its fixtures once. What is named by its path
-# runs in a single process, which starts faster and takes --pdb; then slow ones run too, which are left out otherwise.
+# Tests are spread over the cores, each file in one process, which makes its fixtures once. Tests named by path
+# run in a single process, which starts faster and allows --pdb; slow ones, otherwise left out, then run too.
 # test.sh --slow: those slow ones instead (tests/slow.py): whole runs, killed processes, browsers.
-# test.sh --explore [MINUTES] [pytest's arguments]: property tests alone, with other examples in each round, for MINUTES (10)
+# test.sh --explore [MINUTES] [pytest's arguments]: property tests alone, with new examples in each round, for MINUTES (10)
 # or until one fails. All other commands try the same examples every time. With a path:
 #   bash launch_scripts/test.sh --explore 30 tests/config
 # test.sh --verl: the cluster backend instead, for real but without a GPU, in an environment of its own (.venv-verl, 4 GB).
-# test.sh --commands: types every command of the documents instead, small (tests/documented); some are among all tests too.
+# test.sh --commands: runs every documented command instead, in small (tests/documented); some are among all tests too.
 set -euo pipefail
 if [ "${1:-}" = --commands ]; then shift && set -- tests/documented -m "" "$@"; fi
 if [ "${1:-}" = --verl ]; then shift && exec bash "$(dirname "${BASH_SOURCE[0]}")/test_verl.sh" "$@"; fi

@@ -13,23 +13,23 @@ for word in "${@:2}"; do # the check takes the --a.b VALUE among the arguments, 
   esac
   passed+=("$word") previous=$word
 done
-case $config:$method in # others differ from Skill1 in more than the word: prompts, lengths, teacher, groups
+case $config:$method in # other methods differ from Skill1 in more than the name: prompts, lengths, teacher, groups
   *: | *:skill1 | *:grpo) ;;
-  */*:skillpro | */*:skillopt) env=${config%%/*} small= # their gates work in the one process that backend local has
+  */*:skillpro | */*:skillopt) env=${config%%/*} small= # their gates need the single process of backend local
     case $config in */one_gpu) small=" --model.path Qwen/Qwen2.5-1.5B-Instruct --model.rows 16" ;; esac
     echo "configs/$config.yaml is for backend verl, which --method $method cannot use. Type: bash launch_scripts/$env/train_$env.sh --method $method$small" >&2
     exit 2 ;;
   */cluster:* | */nodes:*) env=${config%%/*} nodes=
     case $config in */nodes) nodes=" --cluster.nodes 2 --cluster.ray_address auto" ;; esac
     [ ! -f "configs/$env/$method.yaml" ] || {
-      echo "configs/$config.yaml is of skill1 and grpo; --method $method has its own configuration. Type: bash launch_scripts/$env/train_$env.sh --method $method --backend verl$nodes" >&2
+      echo "configs/$config.yaml is for skill1 and grpo; --method $method has its own configuration. Type: bash launch_scripts/$env/train_$env.sh --method $method --backend verl$nodes" >&2
       exit 2
     } ;;
   */one_gpu:*) env=${config%%/*}
     [ ! -f "configs/$env/$method.yaml" ] || { # its lengths, batch and adapters over what the method sets; its word of skill1 goes
       case $method in gigpo) word=grpo ;; skill1plus) word=skill1 ;; retroagent) word="$method' 'agent.profile: $method" ;; *) word=$method ;; esac
       lines="'inherits: [$env/$method, $config]' 'method: $word'"
-      echo "configs/$config.yaml is of skill1 and grpo; --method $method has its own configuration. Type: printf '%s\n' $lines > ${method}_one_gpu.yaml && skill1 train --config ${method}_one_gpu.yaml" >&2
+      echo "configs/$config.yaml is for skill1 and grpo; --method $method has its own configuration. Type: printf '%s\n' $lines > ${method}_one_gpu.yaml && skill1 train --config ${method}_one_gpu.yaml" >&2
       exit 2
     } ;;
 esac

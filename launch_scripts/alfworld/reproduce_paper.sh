@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Tables 1 and 2 of the paper for ALFWorld on one machine with 8 GPUs of 80 GB: games, three seeds of each row, both splits, then the
-# paper's numbers beside ours. Not run by us; weeks. Typed again it goes on where it stopped. SkillRL's teacher is o3 (OPENAI_API_KEY).
+# paper's numbers beside ours. Not run by us; takes weeks. Run again, it resumes where it stopped. SkillRL's teacher is o3 (OPENAI_API_KEY).
 #   bash launch_scripts/alfworld/reproduce_paper.sh [--dry-run]
 set -euo pipefail && cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 dry=${1:-} out=runs/paper model=Qwen/Qwen2.5-7B-Instruct cluster="--backend verl --cluster.tensor_parallel 4 --cluster.gpu_memory 0.7"
 [ "${*:---dry-run}" = --dry-run ] || { echo "reproduce_paper.sh takes --dry-run or nothing, got: $*" >&2; exit 2; }
 export ALFWORLD_DATA=${ALFWORLD_DATA:-data/cache/alfworld}
 run() { printf '%s\n' "$*"; [ -n "$dry" ] || "$@"; }
-eval_both() { for split in valid_seen valid_unseen; do # NAME TARGET OPTIONS; a result that is there is kept
+eval_both() { for split in valid_seen valid_unseen; do # NAME TARGET OPTIONS; existing results are kept
   [ -f $out/$1.$split.json ] || run skill1 eval "${@:2}" --split $split --policy.engine vllm --output $out/$1.$split.json; done; }
 
 [ -n "$dry" ] || source launch_scripts/setup.sh gpu

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
 # Qwen2.5-7B-Instruct on WebShop with the paper's numbers on one machine with 8 GPUs of 80 GB: configs/webshop/cluster.yaml.
-# --method grpo trains the baseline. Stops within seconds where this machine cannot do it, saying what is missing.
+# --method grpo trains the baseline. Stops within seconds if this machine cannot run it, saying what is missing.
 set -euo pipefail
 exec bash "$(dirname "${BASH_SOURCE[0]}")/../train_paper.sh" webshop/cluster "$@"
