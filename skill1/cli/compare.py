@@ -193,7 +193,9 @@ def configure_sweep(parser: CommandParser) -> None:
     )
     parser.add_argument("--dry-run", action="store_true", help="print what would be done and stop")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
-    parser.epilog = f"{OVERRIDES_NOTE} They apply to every run. Rerun the same command to resume what is unfinished."
+    parser.epilog = (
+        f"{OVERRIDES_NOTE} They apply to every run. Rerun the same command to resume what is unfinished."
+    )
 
 
 def run_sweep(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:

@@ -34,7 +34,9 @@ def configure_doctor(parser: CommandParser) -> None:
         "training in general",
     )
     parser.add_argument(
-        "--gpu", action="store_true", help="test every way of training a small policy on one GPU, about ten minutes"
+        "--gpu",
+        action="store_true",
+        help="test every way of training a small policy on one GPU, about ten minutes",
     )
     parser.add_argument(
         "--model", metavar="MODEL", help="with --gpu: the small policy to use; default: a generated one"
@@ -45,9 +47,7 @@ def configure_doctor(parser: CommandParser) -> None:
         type=os.path.expanduser,
         help=f"with --for: where that run will be, or is; with --gpu: folder of its runs and logs ({GPU_WORK})",
     )
-    parser.add_argument(
-        "--missing", action="store_true", help="print only what is missing, one per line"
-    )
+    parser.add_argument("--missing", action="store_true", help="print only what is missing, one per line")
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
     parser.epilog = "Exit code 1: something needed is missing. " + OVERRIDES_NOTE
 

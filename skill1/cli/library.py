@@ -104,7 +104,12 @@ def _merge(command: argparse.ArgumentParser) -> None:
 def _prune(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("--keep", type=NATURAL, metavar="N", help="keep this many; the lowest U·log(1+selected) leave first")
-    add("--unused-for", type=NATURAL, metavar="N", help="retire skills that no actor was given in the last N commits")
+    add(
+        "--unused-for",
+        type=NATURAL,
+        metavar="N",
+        help="retire skills that no actor was given in the last N commits",
+    )
     add("--below", type=SHARE, metavar="U", help="retire skills with a lower utility")
     add(
         "--min-selected",

@@ -32,7 +32,9 @@ def configure_skills(parser: CommandParser) -> None:
         "'command:PROGRAM {prompt}'",
     )
     add_config_choice(command)
-    command.add_argument("--judge", metavar="URL#MODEL", help="grades answers to cases without a skill1 environment")
+    command.add_argument(
+        "--judge", metavar="URL#MODEL", help="grades answers to cases without a skill1 environment"
+    )
     command.add_argument(
         "--repeats", type=COUNT, default=1, metavar="R", help="runs of each case and arm (default: 1)"
     )

@@ -248,7 +248,10 @@ def configure_internalise(parser: CommandParser) -> None:
     )
     parser.add_argument("--output", metavar="DIR", required=True, type=Path, help="folder for the trained model")
     parser.add_argument(
-        "--episodes", type=COUNT, metavar="N", help="episodes to play and learn from (default: each training task once)"
+        "--episodes",
+        type=COUNT,
+        metavar="N",
+        help="episodes to play and learn from (default: each training task once)",
     )
     parser.add_argument(
         "--with-library",

@@ -90,6 +90,7 @@ def claims(config: Skill1Config) -> tuple[Claim, ...]:
         *_environment_claims(config.env),
         *_endpoint_claims(config.endpoint),
         *_teacher_claims(config.teacher),
+        *_selector_claims(config.skillpro),
         *encoder_claims(config.library.encoder),
         *_cluster_claims(config),
         *_logger_claims(config),
@@ -168,6 +169,17 @@ def _environment_claims(env: EnvConfig) -> Iterator[Claim]:
         if own.data and (own.engine != "native" or own.search != "builtin"):
             effect = "is read by another project's engine, which may run code in it"
             yield Claim((key("data"),), f"env.data = {own.data}", effect, os.path.abspath(own.data))
+
+
+def _selector_claims(skillpro: Any) -> Iterator[Claim]:
+    url, variable = skillpro.selector_url, skillpro.selector_api_key_variable
+    if url is None:
+        return
+    keys: tuple[str, ...] = ("skillpro.selector_url",)
+    if variable != EndpointConfig.api_key_variable:
+        keys = (*keys, "skillpro.selector_api_key_variable")
+    setting = f"skillpro.selector_url = {url}, skillpro.selector_api_key_variable = {variable}"
+    yield Claim(keys, setting, f"sends prompts and ${variable} there")
 
 
 def _endpoint_claims(endpoint: EndpointConfig) -> Iterator[Claim]:

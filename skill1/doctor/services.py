@@ -5,6 +5,7 @@ Answers are read as data and cut at one MiB; keys go to the endpoint only, never
 
 from __future__ import annotations
 
+import http.client
 import json
 import netrc
 import os
@@ -145,9 +146,9 @@ def _get(url: str, headers: Mapping[str, str] = {}) -> Mapping[str, Any] | str:
             answer = json.loads(reply.read(LONGEST_ANSWER))
     except urllib.error.HTTPError as error:
         return f"answers with status {error.code}"
-    except OSError as error:
+    except (OSError, http.client.HTTPException) as error:
         return f"cannot be reached: {getattr(error, 'reason', error)}"
-    except ValueError:
+    except (ValueError, RecursionError):
         return "does not answer in JSON"
     return answer if isinstance(answer, dict) else "does not answer with a JSON object"
 

@@ -58,7 +58,9 @@ class Connection(Channel):
 
     def __init__(self, url: str, timeout_s: float) -> None:
         if not _is_address(url):
-            raise ConfigError(f"env.url = {url!r}; expected an address such as http://127.0.0.1:8000.")
+            # Not quoted: it may hold a password.
+            shown = "env.url" if "@" in url else f"env.url = {url!r}"
+            raise ConfigError(f"{shown}: expected an address such as http://127.0.0.1:8000, without a password.")
         try:
             import httpx
         except ImportError as error:
@@ -140,7 +142,7 @@ class Connection(Channel):
 def _is_address(url: str) -> bool:
     try:
         parts = urllib.parse.urlsplit(url)
-        return parts.scheme == "http" and bool(parts.hostname) and parts.port != 0
+        return parts.scheme == "http" and bool(parts.hostname) and parts.port != 0 and "@" not in parts.netloc
     except ValueError:  # a port that is none, half a bracket
         return False
 

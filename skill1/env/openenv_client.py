@@ -33,13 +33,14 @@ def addresses(url: str) -> tuple[str, str]:
     """Where a server answers over HTTP, and where it plays. Raises ``ConfigError`` for an address that is none."""
     try:
         parts = urllib.parse.urlsplit(url)
-        if parts.scheme in SCHEMES and parts.hostname and parts.port != 0:
+        if parts.scheme in SCHEMES and parts.hostname and parts.port != 0 and "@" not in parts.netloc:
             http, socket = SCHEMES[parts.scheme]
             rest = f"{parts.netloc}{parts.path.rstrip('/')}"
             return f"{http}://{rest}", f"{socket}://{rest}/ws"
     except ValueError:  # a port that is none, half a bracket
         pass
-    raise ConfigError(f"env.url = {url!r}; expected an address such as openenv://127.0.0.1:8000.")
+    shown = "env.url" if "@" in url else f"env.url = {url!r}"  # it may hold a password
+    raise ConfigError(f"{shown}: expected an address such as openenv://127.0.0.1:8000, without a password.")
 
 
 class Pages:

@@ -118,7 +118,7 @@ def run_command(
     # An agent may leave what cannot be removed; that must not cost its answer.
     with tempfile.TemporaryDirectory(prefix="skill1-command-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        if advice := re.sub(r"<!--.*?-->\n?", "", document, flags=re.DOTALL).strip():
+        if advice := _without_comments(document).strip():
             _write_skill(command, advice, folder)
         # The prompt last: a task that speaks of {folder} keeps its words.
         filled = [each.replace(FOLDER, name).replace(PROMPT, prompt) for each in command.arguments]
@@ -134,6 +134,12 @@ def run_command(
         )
     text, usage = read_output(finished.output)
     return CommandResult(text, _account(usage), _fault(command, finished), finished.seconds)
+
+
+def _without_comments(document: str) -> str:
+    # Only up to the last end of one: openings without an end would each be followed to the end of the text.
+    last = document.rfind("-->") + len("-->\n")
+    return re.sub(r"<!--.*?-->\n?", "", document[:last], flags=re.DOTALL) + document[last:]
 
 
 def _write_skill(command: Command, document: str, folder: Path) -> None:

@@ -193,7 +193,7 @@ def records_of_step(run: Path, step: int) -> list[Mapping[str, Any]]:
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             return [record for line in lines if isinstance(record := json.loads(line), dict)]
     # A file that ends early is an EOFError to gzip, and garbage within one a zlib.error.
-    except (OSError, EOFError, zlib.error, ValueError) as error:
+    except (OSError, EOFError, zlib.error, ValueError, RecursionError) as error:
         raise DataError(f"{file} cannot be read as episodes: {type(error).__name__}: {error}") from error
 
 

@@ -14,6 +14,7 @@ from skill1.schema import Skill, comparison_key
 
 # In Skill.extra, of posterior: [Σ outcomes, how many], both discounted. The sum is None where only U is known.
 BELIEF = "belief"
+MOST_USES = 1e15
 TRIAL = "trial"  # in Skill.extra of a skill on trial: [its uses beside controls, Σ (outcome − theirs)]
 
 
@@ -21,8 +22,9 @@ def belief_of(skill: Skill) -> tuple[float | None, float] | None:
     """(Σ outcomes, how many) of a skill; None: it has none."""
     # A skill from elsewhere may hold anything under that name, and must not end the run that uses it.
     match skill.extra.get(BELIEF):
-        case [int() | float() | None as won, int() | float() as uses] if uses >= 0:
-            return won, uses
+        # Comparisons with nan are false.
+        case [int() | float() | None as won, int() | float() as uses] if 0 <= uses < MOST_USES:
+            return (won, uses) if won is None or abs(won) < MOST_USES else None
     return None
 
 

@@ -104,9 +104,15 @@ def plain(title: str, text: str) -> Text:
 
 def difference(title: str, before: str, after: str) -> Text:
     """What changed between two texts, line by line."""
-    # Lines that begin with ? only point into those around them.
-    compared = difflib.ndiff(before.splitlines(), after.splitlines())
-    return Text(title, _cut((line[0], line[2:]) for line in compared if line[0] in (SAME, ADDED, REMOVED)))
+    old, new = before.splitlines(), after.splitlines()
+    lines: list[tuple[str, str]] = []
+    # Whole lines only: difflib's ndiff compares letters, too, and takes seconds for a hundred changed lines.
+    for kind, i, j, k, m in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            lines += [(SAME, line) for line in old[i:j]]
+        else:
+            lines += [*((REMOVED, line) for line in old[i:j]), *((ADDED, line) for line in new[k:m])]
+    return Text(title, _cut(lines))
 
 
 def _cut(lines: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

@@ -116,7 +116,10 @@ def read_bundle(path: Path) -> Bundle:
 def _require_harmless(name: str, digest: str) -> None:
     parts = PurePosixPath(name).parts
     # A backslash and a colon lead elsewhere on other systems. Hidden names are refused, too.
-    is_inside = parts and not name.startswith("/") and "\\" not in name and ":" not in name
+    # As written, too: parts leave out empty ones, and of run//etc/x.json /etc/x.json would be left.
+    is_inside = (
+        parts and "/".join(parts) == name and not name.startswith("/") and "\\" not in name and ":" not in name
+    )
     if not is_inside or any(part in ("..", ".") or part.startswith(".") for part in parts):
         raise DataError(
             f"the shared run lists {name!r:.200}, which is no path below its folder. Nothing was kept."

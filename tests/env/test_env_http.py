@@ -331,6 +331,7 @@ def test_what_is_wrong_with_the_address_is_told_at_once(server):
         (replace(TOY, url="http://127.0.0.1:port"), "expected an address such as http://"),
         (replace(TOY, url="http://127.0.0.1:99999"), "expected an address such as http://"),
         (replace(TOY, url="http://[::1"), "expected an address such as http://"),
+        (replace(TOY, url="http://me:secret@127.0.0.1:80"), "^env.url: expected .* without a password"),
         (replace(TOY, url=server.url, name="household"), f"plays '{NAME}', .*--env.max_steps {TOY.max_steps}$"),
         (replace(TOY, url=server.url, max_steps=9), "started with env.max_steps 50, this side has 9"),
     ):

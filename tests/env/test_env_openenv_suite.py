@@ -46,9 +46,10 @@ def test_addresses():
     assert addresses("openenv://127.0.0.1:8000/") == ("http://127.0.0.1:8000", "ws://127.0.0.1:8000/ws")
     assert addresses("openenvs://a-b.hf.space") == ("https://a-b.hf.space", "wss://a-b.hf.space/ws")
     assert is_openenv("openenv://x") and not is_openenv("http://x") and not is_openenv(None)
-    for wrong in ("openenv://", "openenv://x:0", "openenv://x:y", "http://x"):
-        with pytest.raises(ConfigError, match="expected an address such as openenv://"):
+    for wrong in ("openenv://", "openenv://x:0", "openenv://x:y", "http://x", "openenv://me:secret@x"):
+        with pytest.raises(ConfigError, match="expected an address such as openenv://") as refused:
             addresses(wrong)
+        assert "secret" not in str(refused.value), "a configuration and a log hold no password"
 
 
 def test_our_own_server_is_played_as_the_suite_itself(suite):

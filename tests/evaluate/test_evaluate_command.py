@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from skill1.cli import main
 from skill1.config import EndpointConfig
 from skill1.errors import ConfigError, DataError, StorageError
 from skill1.evaluate import evaluate
-from skill1.evaluate.command import Command, endpoint_command, run_command
+from skill1.evaluate.command import Command, _without_comments, endpoint_command, run_command
 from skill1.models.files import file_hash
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.scripted import ScriptedPolicy
@@ -325,6 +326,13 @@ def test_an_agent_named_by_a_relative_path_is_told_of_the_scratch_folder(tmp_pat
     assert run_command(Command((sys.executable, str(tmp_path / "my agent.py"))), "a task", "").fault == ""
     with pytest.raises(ConfigError, match=re.escape(told.replace("my agent.py", "./my agent.py", 1))):
         run_command(Command(("./my agent.py",)), "a task", "")
+
+
+def test_comments_of_a_document_are_left_out_soon():
+    assert _without_comments("<!-- a -->\nb<!--\nc-->d <!-- open") == "bd <!-- open"
+    started = time.process_time()
+    assert _without_comments("<!--" * 20_000) == "<!--" * 20_000
+    assert time.process_time() - started < 2, "each opening was followed to the end of the text"
 
 
 def test_a_command_without_a_program_is_refused_by_its_key():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from skill1.config import LibraryConfig
 from skill1.library import Library
-from skill1.library.admit import BELIEF, after_outcome, posterior_mean, with_utility
+from skill1.library.admit import BELIEF, after_outcome, belief_of, posterior_mean, with_utility
 from skill1.schema import Skill
 
 from .builders import episode
@@ -28,6 +28,13 @@ def test_by_hand():
     assert (one.utility, two.utility) == (pytest.approx(0.6), pytest.approx(2 / 3))
     lost = after_outcome(two, 0.0, POSTERIOR, prior=0.5, fades=True)
     assert lost.utility == pytest.approx(0.5) and lost.extra[BELIEF] == [1.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    "belief", [[None, float("inf")], [1, 2**1024 - 1], [float("nan"), 1], [2**1024, 1], [1, -1]]
+)
+def test_a_belief_that_is_none_counts_as_none(belief):
+    assert belief_of(Skill("a", "d", "s", 0.5, extra={BELIEF: belief})) is None
 
 
 @given(outcomes, st.floats(0, 1))

@@ -1,6 +1,7 @@
 """A method's page: drawn from its own records, whatever the method, and never the end of a report."""
 
 import json
+import time
 
 import pytest
 
@@ -52,5 +53,12 @@ def test_only_the_newest_changes_and_the_first_rows_are_kept(run, monkeypatch):
 def test_differences_are_line_by_line():
     """Of a, b to a, c: a stays, b goes, c comes; ndiff's hints between the lines are left out."""
     assert difference("t", "a\nbig", "a\nbag").lines == ((" ", "a"), ("-", "big"), ("+", "bag"))
+
+
+def test_documents_with_little_in_common_are_compared_soon():
+    before, after = ("\n".join(f"{word} {i} {i * i}" for i in range(150)) for word in ("when", "where"))
+    started = time.process_time()
+    assert {mark for mark, _ in difference("t", before, after).lines} <= {" ", "-", "+"}
+    assert time.process_time() - started < 2, "ndiff needs some fifteen seconds"
     long = plain("t", "x\n" * (LINES_SHOWN + 7)).lines
     assert len(long) == LINES_SHOWN + 1 and long[-1] == (" ", "… (7 more lines)")

@@ -1,6 +1,7 @@
 """Corpora and questions made to break things: each is refused with a sentence, or does no harm."""
 
 import json
+import time
 from unittest import mock
 
 import pytest
@@ -12,6 +13,7 @@ from skill1.env.border import environment_border
 from skill1.errors import DataError, EnvironmentFault
 from skill1.schema import AgentView, Observation
 from skill1_envs.kit import analyser
+from skill1_envs.search.blocks import project
 from skill1_envs.search.rules import MAX_DOCUMENT_CHARS
 from tests.search.worlds import PASSAGES, QUESTIONS, make_world, rows, suite_of, write_lines
 
@@ -95,6 +97,13 @@ def test_flashrags_lines_are_questions_too(tmp_path):
     env = suite_of(tmp_path).make("dev")
     env.reset(task_index=0)
     assert env.task.id == "search/dev/dev_0" and env.step("<answer>Her</answer>")[4]["won"]
+
+
+@pytest.mark.parametrize("text", ["<search>", "</SEARCH><search>", "<answer>"])
+def test_an_answer_of_openings_alone_is_read_soon(text):
+    started = time.process_time()
+    assert not project(text * 5_000).valid
+    assert time.process_time() - started < 2
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path):

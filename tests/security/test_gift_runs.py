@@ -116,6 +116,11 @@ def key_to_a_stranger(config, folder):
     return replace(config, endpoint=EndpointConfig(url=ADDRESS, model="m", api_key_variable="HF_TOKEN"))
 
 
+def selector_of_a_stranger(config, folder):
+    selector = {"selector_url": ADDRESS, "selector_model": "m", "selector_api_key_variable": "HF_TOKEN"}
+    return replace(config, skillpro=replace(config.skillpro, **selector))
+
+
 def teacher_of_a_stranger(config, folder):
     return replace(config, teacher=TeacherConfig(kind="service", url=ADDRESS, model="m"))
 
@@ -151,6 +156,7 @@ ATTACKS = {
     retriever_of_a_stranger: "--env.retriever",
     evil_command: "--endpoint.url",
     key_to_a_stranger: "--endpoint.api_key_variable",
+    selector_of_a_stranger: "--skillpro.selector_api_key_variable",
     teacher_of_a_stranger: "--teacher.url",
     encoder_of_a_stranger: "--library.encoder",
     data_for_a_foreign_engine: "--env.data",

@@ -271,6 +271,15 @@ def test_a_card_has_the_results_of_its_own_checkpoint(pushed, tmp_path):
     assert read_results(files, 40) == [] and read_results(files, 110) == [RESULT]
 
 
+@pytest.mark.parametrize("name", ["run//etc/config.yaml", "run/./a.json", "run/../a.json", "/a.json", "a.json/"])
+def test_a_list_leads_nowhere_else(tmp_path, name):
+    path = tmp_path / "skill1.json"
+    facts = {"format": "skill1-share-1", "name": "a", "step": 1}
+    path.write_text(json.dumps({**facts, "files": {name: {"sha256": "0" * 64}}}))
+    with pytest.raises(DataError, match="no path below its folder"):
+        read_bundle(path)
+
+
 def test_a_list_without_hashes_is_refused(tmp_path):
     path = tmp_path / "skill1.json"
     facts = {"format": "skill1-share-1", "name": "a", "step": 1}

@@ -57,7 +57,9 @@ def _cut(text: str) -> str:
 
 def _first_block(text: str) -> str:
     for kind, pattern in _BLOCKS:
-        if found := pattern.search(text):
+        # Up to the last end: openings without one would each be followed to the end of the text.
+        ends = [end.end() for end in re.finditer(f"</{kind}>", text, re.IGNORECASE)]
+        if ends and (found := pattern.search(text, 0, ends[-1])):
             # Written anew, so that the environment meets lower-case tags only.
             return block(kind, found[1].strip())
     return ""

@@ -69,7 +69,11 @@ def skill_folders(path: Path) -> list[SkillFolder]:
         raise DataError(f"there is no folder {path}; expected one that holds a {FILE}, or such folders.")
     inner = sorted(child for child in path.iterdir() if not child.is_symlink())
     folders = [folder for folder in (path, *inner) if _is_file(folder / FILE)]
-    with_cases = [_read_folder(folder) for folder in folders if _is_file(folder / FOLDER / EVALS_FILE)]
+    with_cases = [
+        _read_folder(folder)
+        for folder in folders
+        if _is_file(folder / FOLDER / EVALS_FILE) and not (folder / FOLDER).is_symlink()
+    ]
     if not with_cases:
         wanted = f"a {FILE} and {FOLDER}/{EVALS_FILE}, or folders of them"
         raise DataError(
@@ -156,8 +160,12 @@ def attached(folder: SkillFolder, case: EvalCase) -> dict[str, str]:
     found = {}
     for name in case.files:
         # Resolved before it is compared, so that neither ".." nor a link leads out of the folder.
-        path = (folder.path / name).resolve()
-        if not path.is_relative_to(root) or not path.is_file():
+        try:
+            path = (folder.path / name).resolve()
+            is_inside = path.is_relative_to(root) and path.is_file()
+        except (OSError, ValueError):  # a name that no file system has
+            is_inside = False
+        if not is_inside:
             raise DataError(
                 f"case {case.id} of {folder.path} names the file {name!r}, which is not in the folder."
             )

@@ -14,7 +14,7 @@ from typing import Any
 
 from skill1.library.formats.records import Terms, foreign_record, foreign_skill, seal
 from skill1.methods.skillpro.settings import SkillProConfig
-from skill1.schema import Skill
+from skill1.schema import Skill, neutralise
 
 NAME = "skillpro"  # of the format, and of what a skill keeps of its entry
 _NAME_WORDS = 6
@@ -92,7 +92,7 @@ def pool_skill(skill: Skill, step: int) -> PoolSkill:
         skill,
         name=_text(entry, "name") or camel_case(skill.description),
         initiation=_text(entry, "initiation") or skill.description,
-        policy=tuple(str(one) for one in steps),
+        policy=tuple(_harmless(str(one)) for one in steps),
         termination=_text(entry, "termination"),
         freq=max(0, int(_number(entry, "freq", 0))),
         avg_gain=_number(entry, "avg_gain", 0.0),
@@ -122,7 +122,12 @@ def texts_of(entry: Mapping[str, Any]) -> tuple[str, str]:
 
 def _text(entry: Mapping[str, Any], key: str) -> str:
     value = entry.get(key)
-    return value if isinstance(value, str) else ""
+    return _harmless(value) if isinstance(value, str) else ""
+
+
+def _harmless(text: str) -> str:
+    """Texts of a file go into prompts, where they could end a tag or a line."""
+    return neutralise(text, len(text))
 
 
 def _number(entry: Mapping[str, Any], key: str, otherwise: float) -> float:

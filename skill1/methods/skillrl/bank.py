@@ -140,9 +140,12 @@ def _texts(record: Mapping[str, Any], place: str) -> tuple[str, str]:
 
 def _frame(bank: Mapping[str, Any]) -> dict[str, Any]:
     """What a bank holds besides entries: the order of its keys, its categories, its other keys."""
+    specific = bank.get(SPECIFIC)
     return {
         "order": list(bank),
-        "categories": list(bank.get(SPECIFIC, ())),
+        "categories": list(specific)
+        if isinstance(specific, dict)
+        else [],  # of another kind: refused by its reader
         "rest": {key: value for key, value in bank.items() if key not in KEYS},
     }
 
@@ -211,7 +214,8 @@ def title_of(skill: Skill) -> str:
     """A skill's title; of one without, its description."""
     entry = _record(skill).get("entry")
     title = entry.get("title") if isinstance(entry, Mapping) else None
-    return title if isinstance(title, str) and title.strip() else skill.description
+    # It comes from a file, whose title may end a tag or a line of the prompt.
+    return neutralise(title, len(title)) if isinstance(title, str) and title.strip() else skill.description
 
 
 def is_evolved(skill: Skill) -> bool:

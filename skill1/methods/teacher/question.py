@@ -32,7 +32,8 @@ _WORDS = {str: "text", int: "whole number", float: "number", bool: "true or fals
 _OPENING = re.compile(r'\{(?=\s*["}])')  # of an object; braces of formulas and of code are not followed so
 MOST_BROKEN = 1000  # openings that no object follows; a truncated or hostile answer is not read for minutes
 _DECODER = json.JSONDecoder()
-_FENCE = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL)
+# Blanks, but no line ends, before the line's own end: of an answer that is line ends only, each would be tried in turn.
+_FENCE = re.compile(r"```(?:json)?[^\S\n]*\n(.*?)```", re.DOTALL)
 Pattern = Any
 
 

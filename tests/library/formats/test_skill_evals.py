@@ -146,6 +146,22 @@ def test_files_of_a_case_stay_in_its_folder(tmp_path):
     assert attached(skill_folder, EvalCase("1", "", files=("evals/a.txt",))) == {"evals/a.txt": "inside"}
 
 
+@pytest.mark.parametrize("name", ["evals/\0", "a" * 5000, "\ud800"], ids=["null", "long", "half_surrogate"])
+def test_a_name_that_no_file_can_have_is_refused(tmp_path, name):
+    (skill_folder,) = skill_folders(folder_of(tmp_path, EvalCase("1", "a")))
+    with pytest.raises(DataError, match="not in the folder"):
+        attached(skill_folder, EvalCase("1", "", files=(name,)))
+
+
+def test_cases_that_lie_elsewhere_are_not_read(tmp_path):
+    (tmp_path / "inside").mkdir()
+    folder = folder_of(tmp_path / "inside", EvalCase("1", "a"))
+    (folder / "evals").rename(tmp_path / "elsewhere")
+    (folder / "evals").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(DataError, match="none with cases"):
+        skill_folders(folder)
+
+
 def test_a_folder_of_skills_gives_those_with_cases(tmp_path):
     folder_of(tmp_path, EvalCase("1", "a"))
     (tmp_path / "two").mkdir()
