@@ -124,7 +124,7 @@ def _ran(argv: Sequence[str] | None) -> int:
     try:
         return _guarded(tokens[0], tokens[1:])
     except KeyboardInterrupt:
-        return _complain("interrupted; what was saved stays.", EXIT_INTERRUPTED)
+        return _complain("interrupted; everything saved so far is kept.", EXIT_INTERRUPTED)
 
 
 def overview() -> str:

@@ -180,7 +180,7 @@ def _hydra_hint(word: str) -> str:
         from skill1.train.verl.overlay import translation
 
         advice = translation(path, value)
-    return f"'{word}' is written as for Hydra; {advice}"
+    return f"'{word}' is Hydra syntax; {advice}"
 
 
 def split_overrides(tokens: Sequence[str], own_options: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -213,7 +213,7 @@ def refuse_keys(overrides: Sequence[str], prog: str) -> None:
         UsageError: there is a configuration key.
     """
     if overrides:
-        raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", prog)
+        raise UsageError(f"{overrides[0].partition('=')[0]} cannot be used here", prog)
 
 
 def add_config_help(parser: CommandParser) -> None:
@@ -246,8 +246,8 @@ class _OneConfig(argparse.Action):
     def __call__(self, parser, namespace, values, option_string=None):
         if (first := getattr(namespace, self.dest)) is not None:
             parser.error(
-                f"--config is typed twice, {first} and {values}; one is taken. A file of your own can lay one over the "
-                f"other: `inherits: [{first}, {values}]`"
+                f"--config is given twice, {first} and {values}; expected one. To combine them, write a file with "
+                f"`inherits: [{first}, {values}]` and type --config FILE"
             )
         setattr(namespace, self.dest, values)
 

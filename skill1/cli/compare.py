@@ -135,7 +135,7 @@ def _transfer(arguments: argparse.Namespace, overrides: Sequence[str]) -> dict[s
 
 def _matrix(arguments: argparse.Namespace, overrides: Sequence[str], style: str) -> dict[str, Any]:
     if len(arguments.targets) != 1 or arguments.transfer or arguments.env:
-        raise UsageError("--matrix is of one RUN, and excludes --transfer and --env", "skill1 compare")
+        raise UsageError("--matrix takes one RUN, and neither --transfer nor --env", "skill1 compare")
     if arguments.library not in (None, "frozen") or arguments.baseline or arguments.metric != "success":
         raise UsageError("--matrix takes no --baseline, no --metric and only --library frozen", "skill1 compare")
     from skill1.evaluate.matrix import coevolution_matrix
@@ -281,7 +281,8 @@ def _print_summary(arguments: argparse.Namespace, outcome, comparisons: Sequence
         console.print("stopped; type the same command to resume.", markup=False)
     elif not comparisons:
         runs = " ".join(shlex.quote(job.run_dir) for job in outcome.jobs)
-        console.print(f"next: --eval SPLIT:LIBRARY, or skill1 eval each, then skill1 compare {runs}", markup=False)
+        told = f"next: add --eval SPLIT:LIBRARY; or skill1 eval on each run, then skill1 compare {runs}"
+        console.print(told, markup=False)
     for job in outcome.failed:
         why = "its training failed" if job.exit_code is None else f"exit code {job.exit_code}"
         console.print(f"failed ({why}): {shlex.join(job.command)}", markup=False)

@@ -84,10 +84,10 @@ def _configure_play(commands) -> None:
     playing.add_argument(
         "--task",
         metavar="I",
-        help="position in the split, or a task id (default: 0; on pages: the list of tasks)",
+        help="position in the split, or a task id (default: 0; in the browser, a list to choose from)",
     )
-    playing.add_argument("--text", action="store_true", help="play in the terminal, pages or not")
-    playing.add_argument("--port", metavar="P", type=PORT_NUMBER, help="of the pages (default: a free one)")
+    playing.add_argument("--text", action="store_true", help="play in the terminal, even if there are pages")
+    playing.add_argument("--port", metavar="P", type=PORT_NUMBER, help="port of the pages (default: a free one)")
 
 
 def _configure_serve(commands) -> None:
@@ -129,7 +129,7 @@ def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         if offered(suite, "browser_app") and not arguments.text:
             return _play_on_pages(suite, arguments.split, arguments.task, arguments.port or 0)
         if arguments.port is not None:
-            raise UsageError("--port has no meaning here: this game is played in the terminal", "skill1 envs play")
+            raise UsageError("leave out --port: this game is played in the terminal", "skill1 envs play")
         # A suite that waits for a server offers coroutines, and a person plays without an event loop.
         return _play(BlockingSuite(suite), arguments.split, arguments.task or "0")
 

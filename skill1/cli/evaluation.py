@@ -386,8 +386,8 @@ def sentences(found: Replay) -> list[str]:
         f"success, as played − changed: {found.difference:+.3f} (95 % {found.low:+.3f} … {found.high:+.3f}) over "
         f"{found.pairs} pairs with equal random numbers",
         f"weights: {found.model}, temperature {found.temperature:g}; the episode itself was played in step "
-        f"{recorded.key.step}, with the weights of before it, and {'won' if recorded.success else 'lost'} (outcome "
-        f"{recorded.outcome:g}). Other weights and other samples may end otherwise.",
+        f"{recorded.key.step}, with the weights before that step, and {'won' if recorded.success else 'lost'} (outcome "
+        f"{recorded.outcome:g}). Other weights and other samples may end differently.",
     ]
     if found.errors:
         said.append(f"left out: {found.errors} pairs in which the environment failed")

@@ -82,7 +82,9 @@ def _reindex(command: argparse.ArgumentParser) -> None:
 def _export(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE|FOLDER", type=Path)
     command.add_argument("--status", choices=STATUSES, default="active", help="default: active")
-    text = "of a run, with SKILL.md: cases for `skill1 skills eval`, at most N a skill, from episodes that used it"
+    text = (
+        "for a run exported as SKILL.md: write at most N cases a skill for `skill1 skills eval`, from its episodes"
+    )
     command.add_argument("--evals", type=NATURAL, default=CASES, metavar="N", help=f"{text} (default: {CASES})")
     _format(command)
 

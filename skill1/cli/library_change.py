@@ -97,7 +97,7 @@ def prune_library(arguments: argparse.Namespace) -> int:
     has_rule = (rules.keep, rules.unused_for, rules.below) != (None, None, None)
     if not has_rule and arguments.history is None:
         raise UsageError(
-            "say what may go: --keep N, --unused-for N, --below U or --history N", "skill1 library prune"
+            "no rule is given. Type --keep N, --unused-for N, --below U or --history N", "skill1 library prune"
         )
     with open_catalogue(arguments.library) as catalogue:
         leaving = choose_leaving(catalogue.store, rules) if has_rule else []
@@ -199,7 +199,9 @@ def _asker() -> str:
 def _edited(skill: Skill) -> tuple[str, str]:
     """Both texts as a person leaves them in the editor; raises ``DataError`` when nothing is to be changed."""
     if not sys.stdin.isatty():
-        raise UsageError("say the new wording: --description TEXT or --strategy TEXT", "skill1 library edit")
+        raise UsageError(
+            "no terminal to edit in. Type --description TEXT or --strategy TEXT", "skill1 library edit"
+        )
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "skill.txt"
         texts = f"{skill.description}\n\n{skill.strategy}\n"

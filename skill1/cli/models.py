@@ -25,7 +25,7 @@ from skill1.run.locate import is_run, locate_library, split_selector
 def configure_models(parser: CommandParser) -> None:
     """Options of ``skill1 models``."""
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    listed = commands.add_parser("list", help="the models, and which are here")
+    listed = commands.add_parser("list", help="list the models, and which are on this machine")
     fetch = commands.add_parser("fetch", help="fetch one, so that --model.path NAME finds it, also offline")
     where = commands.add_parser("where", help="print the folder of one that is here")
     for command in (fetch, where):

@@ -144,7 +144,7 @@ def _print_head(console: Console, plan: Plan, source: str, asked: Skill1Config) 
     if asked.cluster.tensor_parallel != (split := config.cluster.tensor_parallel):
         _say(
             console,
-            f"note: a machine has fewer GPUs than share a model; planned as with --cluster.tensor_parallel {split}",
+            f"note: fewer GPUs than cluster.tensor_parallel needs; planned as with --cluster.tensor_parallel {split}",
         )
 
 
@@ -177,14 +177,12 @@ def _print_verdict(console: Console, plan: Plan, advice: Sequence[Change]) -> No
         return
     lack = f"needs {sum_} GiB"
     if plan.need_gib <= plan.gpu_gib:
-        lack = (
-            "vLLM's share holds no episode at full length: raise --cluster.gpu_memory or share a model over GPUs"
-        )
+        lack = "vLLM's share holds no full-length episode: raise --cluster.gpu_memory or --cluster.tensor_parallel"
     console.print(Text.assemble(("does not fit", "red"), f"  {lack}"), soft_wrap=True)
     for change in advice:
         _say(console, f"  → {change.options}  ({change.need_gib:.1f} GiB, fits)")
     if not advice:
-        _say(console, "  → nothing tried here is enough: take a smaller model, or GPUs with more memory")
+        _say(console, "  → none of the changes tried is enough: use a smaller model, or GPUs with more memory")
 
 
 def _print_tokens(console: Console, plan: Plan, assumed: Assumptions) -> None:
@@ -218,7 +216,7 @@ def _print_time(console: Console, plan: Plan, price: float | None) -> None:
     _say(
         console,
         f"{steps} steps: {_range(hours)} hours, {_range(gpu_hours)} GPU-hours{cost}"
-        + ("" if hours[0] == hours[1] else "; the most includes validation and checkpoints"),
+        + ("" if hours[0] == hours[1] else "; the upper figure includes validation and checkpoints"),
     )
 
 

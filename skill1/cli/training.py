@@ -162,7 +162,9 @@ def _refuse_checkpoint(run_dir: str) -> None:
 
 def _config_of(path: Path, what: str) -> str:
     if not is_run(path):
-        raise ConfigError(f"nothing to {what} {path}: it is no run directory (no {CONFIG_FILE}).")
+        raise ConfigError(
+            f"nothing to {what} {path}: it is not a run directory (no {CONFIG_FILE}). Name one, such as runs/NAME."
+        )
     return str(path / CONFIG_FILE)
 
 
@@ -258,7 +260,7 @@ def configure_internalise(parser: CommandParser) -> None:
         type=SHARE,
         default=1.0,
         metavar="X",
-        help="share of the won episodes also learnt as played, so that using a library survives (default: 1)",
+        help="share of the won episodes also learnt as played, so that the policy can still use a library (default: 1)",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.set_defaults(config=None, env=None)  # the run brings its own

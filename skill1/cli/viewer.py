@@ -92,7 +92,7 @@ def run_health(arguments: argparse.Namespace) -> int:
             f"{run} names a checkpoint, and health judges a whole run. Type: skill1 health {quoted(base)}"
         )
     if not is_run(run):
-        raise DataError(f"{run} is no run directory (it has no {CONFIG_FILE}). Type: skill1 health runs/NAME")
+        raise DataError(f"{run} is not a run directory (no {CONFIG_FILE}). Type: skill1 health runs/NAME")
     rows = read_metrics(run)
     alarms = _alarms(run, rows)
     # On stderr, so that it stands beside any JSON.

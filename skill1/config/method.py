@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from skill1.schema import Stage
 
 
-_ADVICE = "as in docs/how-to/add-a-method.md. Mend, upgrade or uninstall the package that announces it."
+_ADVICE = "as in docs/how-to/add-a-method.md. Fix, upgrade or uninstall the package that announces it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def _fault_of(name: str, cls: type[Method]) -> str:
     Told before anything is asked of them: every command reads the settings of all methods.
     """
     if not re.fullmatch(r"[^\W\d][\w-]*", name):
-        return "has a name that can begin no key; expected letters, digits, _ and -"
+        return "has a name that cannot begin a key; expected letters, digits, _ and -"
     try:
         hints = get_type_hints(cls)
     except Exception as error:  # foreign code is named there

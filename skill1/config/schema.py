@@ -56,7 +56,7 @@ class EnvConfig:
     max_steps: Positive = 50
     """Turn limit T of an episode (paper: 50 or 15, see each environment's configurations)."""
     invalid_action_penalty: Number = 0.1
-    """Taken from the act return, times the share of invalid turns (0 to 0.5, see each environment's configurations)."""
+    """Subtracted from the act return, times the share of invalid turns (0 to 0.5, depending on the environment)."""
     workers: Annotated[int, Range(0, 4096, "processes; 0 for this one")] = 0
     """Crash-isolated worker processes that play the environments; 0: in this process."""
     timeout_s: Seconds = 120.0
@@ -78,7 +78,7 @@ class EnvConfig:
     reward: Literal["score", "success"] = "score"
     """a purchase pays the original's score in [0, 1], or 1 for a score of 1.0 and else 0 (the paper)."""
     retriever: Text | None = None
-    """address of a retriever such as http://127.0.0.1:8000/retrieve, several with commas; null: in this process."""
+    """address of a retriever such as http://127.0.0.1:8000/retrieve, or several: URL,URL; null: in this process."""
     rules: Literal["skill1", "skyrl", "search_r1"] = "skill1"
     """whose rules: skyrl: SkyRL-Gym's, also verl-agent's; search_r1: Search-R1's own; skill1: as skyrl,
     but only the agent's own answer is graded."""
@@ -385,7 +385,7 @@ class TrainConfig:
     """Steps between validations, with one more after the last step; 0: none (paper: 20). With backend verl they are
     played beside the next step's episodes."""
     validate_split: Text | None = None
-    """Split whose tasks are played then; configs/<env>/base.yaml names one. Not the split you report on."""
+    """Split played in a validation; configs/<env>/base.yaml names one. Not the split you report on."""
     validate_tasks: Positive = 64
     """Tasks of a validation, the same each time, spread over the split and its types (paper: 64 and 128)."""
     validate_temperature: Number = 0.0

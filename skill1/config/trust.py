@@ -79,7 +79,7 @@ def require_trust(
         keys = " ".join(dict.fromkeys(f"--{key} VALUE" for claim in refused for key in claim.keys))
         trust = f", or accept all of it: skill1 trust {quoted(origin)}" if is_run else ""
         raise UntrustedError(
-            f"{origin} asks for what could run code or reach another machine, and nobody has typed it here:\n{listed}\n"
+            f"{origin} asks for settings that could run code or reach another machine, none typed here:\n{listed}\n"
             f"If you know who made it and want this, type it yourself: {keys}{trust}"
         )
 

@@ -151,13 +151,13 @@ TABLE: tuple[Row, ...] = (
     Row(
         ("loss.", "credit.utilisation", *GIGPO, *OPTIMIZER, *OF_A_CREDITED_WRITER),
         lambda command, c: _is_served_training(command, c) and declared(c.method).trains_weights,
-        "the weights are behind endpoint.url and stay as they are: nobody is credited.",
+        "the weights are behind endpoint.url and stay as they are: no credit is assigned.",
         is_shared=True,
     ),
     Row(
         ("credit.utilisation", *GIGPO),
         lambda command, c: not declared(c.method).trains_weights,
-        "method {method} credits nobody.",
+        "method {method} assigns no credit.",
         is_shared=True,
     ),
     Row(

@@ -51,7 +51,7 @@ def cluster(config: Skill1Config) -> Iterator[Finding]:
     yield from _memory(config)
     yield _attention()
     if is_alone(config):
-        detail = f"cluster.nodes is {config.cluster.nodes}, but the run would start a Ray of this machine alone"
+        detail = f"cluster.nodes is {config.cluster.nodes}, but the run would start a Ray on this machine alone"
         yield Finding("Ray", "missing", detail, f"{START_RAY}; then --cluster.ray_address auto")
     if (address := joined_ray(config.cluster.ray_address)) is not None:
         yield _ray(address)
@@ -110,7 +110,7 @@ def _cpus(config: Skill1Config) -> Finding:
         return Finding(name, "ok", detail)
     # One that is there has those it was started with.
     if joins:
-        return Finding(name, "warn", f"{detail}, and wait for ever for fewer", f"ray start … --num-cpus {needed}")
+        return Finding(name, "warn", f"{detail}, and wait for ever with fewer", f"ray start … --num-cpus {needed}")
     # Otherwise it gets enough.
     return Finding(name, "warn", f"{detail}, so they share cores: environments and the library are slow", "")
 
@@ -140,7 +140,7 @@ def _flash_command() -> str:
         return f"conda install -c nvidia cuda-nvcc={wanted}, then {install}"
     # Within one major version of CUDA, extensions of torch may be compiled by another minor one.
     if compiler.partition(".")[0] != wanted.partition(".")[0]:
-        both = f"nvcc is of CUDA {compiler}, torch of {wanted}"
+        both = f"nvcc is for CUDA {compiler}, torch for CUDA {wanted}"
         return f"{both}: conda install -c nvidia cuda-nvcc={wanted}, then {install}"
     # Compiler and torch agree, so an earlier build failed or was skipped; the script would not try again beside
     # its stamp.

@@ -73,7 +73,7 @@ def unusable() -> tuple[str, str]:
             return f"torch was built for CUDA {build['cuda']}, but there is no NVIDIA driver", ""
         # Within one major version an older driver runs newer builds (CUDA minor version compatibility).
         if driver[0] < int(build["cuda"].split(".")[0]):
-            detail = f"the driver knows CUDA {driver[0]}.{driver[1]}; torch was built for CUDA {build['cuda']}"
+            detail = f"the driver supports CUDA {driver[0]}.{driver[1]}; torch was built for CUDA {build['cuda']}"
             return detail, "update the NVIDIA driver, or install a torch built for the older CUDA"
     return "", ""
 
@@ -128,7 +128,7 @@ def _devices(torch: Any, config: Skill1Config | None, lack: Status) -> Iterator[
     # `auto` means bfloat16 on a GPU.
     is_low = config is None or config.model.dtype != "float32"
     if is_low and cards[index].major < BFLOAT16_CAPABILITY and not getattr(torch.version, "hip", None):
-        yield Finding("bfloat16", "warn", f"{cards[index].name} has none in hardware", "use --model.dtype float32")
+        yield Finding("bfloat16", "warn", f"{cards[index].name} lacks it in hardware", "use --model.dtype float32")
 
 
 def _index(config: Skill1Config | None) -> int:
@@ -167,7 +167,7 @@ def memory(config: Skill1Config) -> Iterator[Finding]:
     if there < least:
         tiny = f"{config.env.name}/tiny"
         on_a_cpu = f"skill1 train --config {tiny}" if tiny in config_names() else "skill1 quickstart household"
-        command = f"take such a GPU, or set --model.path to a smaller policy; `{on_a_cpu}` runs on any CPU"
+        command = f"use a GPU with so much memory, or a smaller --model.path; `{on_a_cpu}` runs on any CPU"
         yield Finding("memory", "missing", detail, command)
     elif not plan.fits:
         yield Finding("memory", "warn", detail, f"skill1 plan says what to change: --memory {there:.0f}")

@@ -71,7 +71,7 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
     try:
         wanted = requirements()
     except importlib.metadata.PackageNotFoundError:
-        yield Finding("skill1", "warn", "runs without being installed: bounds are not checked", INSTALL_SKILL1)
+        yield Finding("skill1", "warn", "runs uninstalled: package versions are not checked", INSTALL_SKILL1)
         wanted = {**_FALLBACK, **of_environments}
     else:
         yield _base(wanted[""])

@@ -202,7 +202,7 @@ def named_files(config: Skill1Config) -> Iterator[Finding]:
         detail = f"library.init = {library!r} is neither a library nor a file or folder of skills"
         yield Finding("library.init", "missing", detail, f"{command}, or to null")
     if library is None and config.library.frozen and uses_library(config):
-        yield Finding("library.init", "missing", "library.frozen, and no skills to begin with", command)
+        yield Finding("library.init", "missing", "library.frozen is true, but no skills are named", command)
     if prompts and not Path(prompts).is_dir():
         detail = f"agent.prompts = {prompts!r} is no folder"
         yield Finding("agent.prompts", "missing", detail, "set --agent.prompts to a folder of prompt files")
@@ -256,7 +256,7 @@ def _state(path: Path, config: Skill1Config) -> Finding:
     if not path.exists() or not any(path.iterdir()):
         return _new(path)
     if not (path / CONFIG_FILE).is_file():
-        return _refused(f"{path} is no run directory: it has no {CONFIG_FILE}", "use another --run-dir")
+        return _refused(f"{path} is not a run directory: it has no {CONFIG_FILE}", "use another --run-dir")
     if not is_begun(path):
         return Finding("run directory", "ok", f"{path}: begun, but cut off before its manifest; it starts over")
     # Read to be compared: nothing of the file is carried out.

@@ -128,7 +128,7 @@ def _remedy(failure: str) -> str:
     """What to try, from the words of an error."""
     lowered = failure.lower()
     if "out of memory" in lowered:
-        return "end what else runs on the GPU (nvidia-smi), or --model with a smaller policy"
+        return "stop other programs on the GPU (nvidia-smi), or use a smaller policy: --model MODEL"
     if "model runner" in lowered or "illegal memory" in lowered:
         return f"train with {OLDER_RUNNER}"
     return "its log is named above; skill1 doctor --for CONFIG says what is missing"
@@ -153,9 +153,7 @@ def _judged(name: str, rows: Sequence[Row], metric: str, first: float, room: flo
     detail = f"{shown}; {_speed(rows)}"
     if values and not values[0] <= first:  # not a number is no agreement
         advice = f"--model.dtype float32, or {OLDER_RUNNER}"
-        return Finding(
-            name, "missing", f"{detail}: sampler and trainer compute differently from the start", advice
-        )
+        return Finding(name, "missing", f"{detail}: sampler and trainer disagree from the start", advice)
     # Each by itself: `max` passes over what is not a number.
     if not all(value < STALE_GROWTH * values[0] + room for value in values[1:]):
         detail += ": it grows after an update, so the sampler keeps old weights"
@@ -238,7 +236,7 @@ class ProcessBench:
     def __init__(self, work: Path, *, limit_s: float = LIMIT_S, program: Sequence[str] = PROGRAM) -> None:
         self.work, self.limit_s, self.program = work, limit_s, program
         if work.exists() and any(work.iterdir()) and not (work / MARK).is_file():
-            raise ConfigError(f"{work} holds something else. Name an empty folder: --run-dir DIR")
+            raise ConfigError(f"{work} holds files not made by skill1 doctor. Name an empty folder: --run-dir DIR")
         # Runs of an earlier check would be resumed, or refused as another configuration.
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)

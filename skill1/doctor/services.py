@@ -51,7 +51,7 @@ def interpreter(config: Skill1Config) -> Iterator[Finding]:
     (program, *_), variables = command_of(config.env)
     path = shutil.which(program)
     if path is None:
-        yield Finding("env.python", "missing", f"{python} is no program", "set --env.python to an interpreter")
+        yield Finding("env.python", "missing", f"{python} is not a program", "set --env.python to an interpreter")
         return
     try:
         done = subprocess.run(
@@ -137,7 +137,7 @@ def _get(url: str, headers: Mapping[str, str] = {}) -> Mapping[str, Any] | str:
     """The JSON object at an address, or what went wrong, to follow the address in a sentence."""
     parts = urllib.parse.urlsplit(url)
     if parts.scheme not in ("http", "https"):
-        return "is no http:// or https:// address"
+        return "is not an http:// or https:// address"
     # As a run asks it: no proxy leads to this machine.
     direct = [urllib.request.ProxyHandler({})] if parts.hostname in OWN_MACHINE else []
     opener = urllib.request.build_opener(_NoRedirects, *direct)

@@ -210,7 +210,7 @@ def _check_garbage(suite: Suite, split: str, index: int) -> Problems:
         except Exception as error:  # the border to foreign code: named with the action that broke it
             # What has raised may be in any state: the next action gets a new environment.
             what = f"{split}[{index}] step({action[:30]!r})"
-            yield f"{what} raised {_told(error)}; garbage must be answered"
+            yield f"{what} raised {_told(error)}; nonsense must get an answer, not an exception"
             env = suite.make(split)
             env.reset(task_index=index)
             continue

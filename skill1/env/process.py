@@ -96,7 +96,7 @@ class ChildProcess:
         # Any event besides POLLIN is that the other end has gone.
         if self._is_killed or self._process.poll() is not None or any(event & ~select.POLLIN for event in events):
             return "ended"
-        return "wrote what nobody had asked for" if events else ""
+        return "wrote something that was not asked for" if events else ""
 
     def hang_up(self) -> None:
         """Close its input: it is to end by itself."""

@@ -327,7 +327,7 @@ def refuse_mixtures(results: Sequence[EvalResult]) -> None:
         if len(groups) > 1:
             listed = "\n".join(f"  {value}: {', '.join(paths)}" for value, paths in groups.items())
             raise DataError(
-                f"these results cannot be compared: they differ in {name}.\n{listed}\nTo mend it, {remedy}."
+                f"these results cannot be compared: they differ in {name}.\n{listed}\nTo fix it, {remedy}."
             )
     first = results[0]
     for result in results:
@@ -356,7 +356,7 @@ def make_arms(results: Sequence[EvalResult]) -> tuple[list[Arm], dict[str, dict[
             if one.facts["seed"] == other.facts["seed"]:
                 raise ConfigError(
                     f"{one.path} and {other.path} have the same configuration and the same seed "
-                    f"{one.facts['seed']}; a second copy is no second seed. Leave one out."
+                    f"{one.facts['seed']}; a copy is not a second seed. Leave one out."
                 )
     identities = [one for one, _ in kept]
     labels = _labels(kept)
@@ -449,5 +449,5 @@ def choose_baseline(arms: Sequence[Arm], wanted: str | None) -> Arm:
             return arm
     labels = ", ".join(repr(arm.label) for arm in arms)
     raise ConfigError(
-        f"--baseline {wanted} is none of the compared arms. Type one of the runs, or a label: {labels}."
+        f"--baseline {wanted} is not one of the compared arms. Type one of the runs, or a label: {labels}."
     )

@@ -101,7 +101,7 @@ def describe_arm(arm: Arm, tasks: Sequence[str], metric: Metric) -> dict[str, An
     if np.isnan(values_ST).all(axis=1).any():
         empty = [r.path for r, row in zip(arm.results, values_ST, strict=True) if np.isnan(row).all()]
         raise DataError(
-            f"{empty[0]} holds no episode that did not end in an error; nothing can be compared with it."
+            f"{empty[0]} holds only episodes in error. Type: skill1 envs check NAME; then again: skill1 eval RUN"
         )
     rates = statistics.seed_means(values_ST)
     return {
@@ -144,7 +144,10 @@ def compare_pair(arm: Arm, baseline: Arm, types: Mapping[str, str], metric: Metr
     # A task that one arm could not finish in any seed has no difference; both arms do without it.
     both = ~np.isnan(statistics.task_means(first_ST)) & ~np.isnan(statistics.task_means(second_ST))
     if not both.any():
-        raise DataError(f"{arm.label} and {baseline.label} have no task that both ended without an error.")
+        raise DataError(
+            f"{arm.label} and {baseline.label} have no task that both ended without an error. Type: skill1 envs check "
+            "NAME; then evaluate both again: skill1 eval RUN"
+        )
     first_ST, second_ST = first_ST[:, both], second_ST[:, both]
     same_seeds = arm.seeds == baseline.seeds
     # Seeds first, then tasks: each task counts once, whichever of its seeds are missing.
@@ -279,7 +282,7 @@ def unit_sentence(content: Mapping[str, Any]) -> str:
     """What was counted."""
     return (
         f"Unit: the task. {content['tasks']} tasks of {content['env']} {content['split']}, each counting once; repeats "
-        "and seeds make a task's own value more precise, they are no further tasks."
+        "and seeds make a task's own value more precise, but add no tasks."
     )
 
 
@@ -330,8 +333,8 @@ def _seed_notes(arms: Sequence[Arm]) -> list[str]:
             "training seeds."
         )
     found += [
-        f"{arm.label}: the same weights, evaluated several times. Its seeds are of the evaluation, and so is their "
-        "spread, none of a training: type --repeats N instead."
+        f"{arm.label}: the same weights, evaluated several times. Its seeds are evaluation seeds, so their "
+        "spread says nothing about training: type --repeats N instead."
         for arm in arms
         if arm.is_one_policy
     ]
@@ -378,8 +381,8 @@ def _welch_words(pair: Mapping[str, Any], seeds: Mapping[str, int]) -> str:
         return "the seeds of neither side differ among themselves, so Welch's test has no spread to judge by."
     return (
         f"Welch's t-test over {test['seeds'][0]} and {test['seeds'][1]} seeds gives t = {test['t']:.2f}, "
-        f"df = {test['degrees_of_freedom']:.2f}, p = {test['p']:.3g}. It is about other training seeds on these "
-        "same tasks, and takes seeds for normally distributed."
+        f"df = {test['degrees_of_freedom']:.2f}, p = {test['p']:.3g}. It speaks of other training seeds on these "
+        "same tasks, and assumes that seeds are normally distributed."
     )
 
 
@@ -391,13 +394,13 @@ def _data_notes(arms: Sequence[Arm]) -> list[str]:
     if len({arm.seeds for arm in arms}) > 1:
         found.append("The arms were trained with different seeds; differences are paired by task only.")
     found += [
-        f"{arm.label}: what its seeds began from has one name but lies in {' and in '.join(folders)}."
+        f"{arm.label}: its seeds started from files of one name but in different folders, {' and in '.join(folders)}."
         for arm in arms
         if len(folders := _start_folders(arm)) > 1
     ]
     for name, words in ORIGIN.items():
         if any(result.facts[name] != results[0].facts[name] for result in results):
-            found.append(f"The results were made with different {words}; that may be a part of any difference.")
+            found.append(f"The results were made with different {words}; that may explain part of any difference.")
     if errors := sum(result.errors for result in results):
         found.append(f"{errors} episodes ended in an error; they count neither as success nor as failure.")
     return found

@@ -186,7 +186,7 @@ def _require_playable(config: Skill1Config, repeats: int) -> None:
     if repeats < 1:
         raise ConfigError(f"repeats = {repeats} cannot be used; expected at least 1.")
     if config.endpoint.url is None:
-        require_torch("playing with weights that are here")
+        require_torch("playing with a model on this machine")
     if is_mixture(config.env):
         raise ConfigError(
             f"an evaluation is of one environment, and this configuration has {config.env.name}. Give one with "

@@ -65,7 +65,7 @@ def coevolution_matrix(
 def _chosen_steps(run: Path, steps: Sequence[int] | None) -> list[int]:
     if not is_run(run):
         raise DataError(
-            f"{run} is no run directory (it has no {CONFIG_FILE}). Type: skill1 compare runs/NAME --matrix"
+            f"{run} is not a run directory (no {CONFIG_FILE}). Type: skill1 compare runs/NAME --matrix"
         )
     # A checkpoint of a method without a library has nothing to be combined with.
     there = sorted(step for step, folder in whole_checkpoints(run).items() if (folder / LIBRARY_FILE).is_file())

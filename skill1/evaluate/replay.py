@@ -136,7 +136,7 @@ def find_episode(target: str | os.PathLike[str]) -> tuple[str, Recorded]:
     match = _EPISODE_ID.fullmatch(name)
     run, _ = split_selector(source)
     if match is None or not is_run(run):
-        what = f"{name!r} is no episode id" if match is None else f"{run} is no run directory"
+        what = f"{name!r} is no episode id" if match is None else f"{run} is not a run directory"
         raise DataError(
             f"{target}: {what}; expected RUN/EPISODE_ID or RUN@STEP/EPISODE_ID, as in runs/household/s0-000012-t03-r5."
         )
@@ -208,7 +208,7 @@ def _recorded(run: Path, name: str, record: Mapping[str, Any]) -> Recorded:
     except (KeyError, TypeError) as error:
         raise DataError(
             f"the record of episode {name} in {run} lacks or garbles a field ({type(error).__name__}: {error}); it "
-            "may be of another skill1."
+            "may be from another version of skill1."
         ) from error
 
 

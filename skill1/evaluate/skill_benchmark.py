@@ -79,8 +79,8 @@ def measure_skills(
     cases = [case for folder in folders for case in folder.cases]
     if judge is None and any(case.game is None for case in cases):
         raise ConfigError(
-            "some cases are no games of ours, and a judge has to read the answers. Type --judge URL#MODEL, the address "
-            "of an OpenAI-compatible server and a model's name there."
+            "some cases belong to no environment, so a judge has to grade the answers. Type --judge URL#MODEL, the "
+            "address of an OpenAI-compatible server and a model's name there."
         )
     # What can be refused is refused before a policy is opened.
     configs = {case.game.env: _config_of(config, case.game.env) for case in cases if case.game is not None}

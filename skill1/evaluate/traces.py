@@ -35,8 +35,8 @@ def trace(record: Mapping[str, Any], run: str) -> list[dict[str, Any]]:
         header = _header(record, run)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise DataError(
-            f"an episode of {run} lacks or garbles a field ({type(error).__name__}: {error}); it may be of another "
-            "skill1."
+            f"an episode of {run} lacks or garbles a field ({type(error).__name__}: {error}); it may be from "
+            "another version of skill1."
         ) from error
     return [header, *({"type": "message", "message": message} for message in messages)]
 
@@ -121,7 +121,7 @@ def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int
             "--step N"
         )
     if not is_run(run):
-        raise DataError(f"{run} is no run directory; its episodes would be in RUN/episodes.")
+        raise DataError(f"{run} is not a run directory. Type: skill1 traces runs/NAME FOLDER")
     steps = kept_steps(run)
     if not steps:
         raise DataError(f"{run} keeps no episodes. Train with --logging.episodes_every 10.")
@@ -136,7 +136,7 @@ def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int
             _refuse_another(path, lines[0]["id"])
         return [_written(path, lines) for path, lines in files.items()]
     except OSError as error:
-        raise DataError(f"{folder} cannot be written: {error}.") from error
+        raise DataError(f"{folder} cannot be written: {error}. Type another FOLDER.") from error
 
 
 def _refuse_another(path: Path, own: str) -> None:

@@ -230,7 +230,7 @@ def _notes(rows: Sequence[Mapping[str, Any]], sources: Sequence[Source], columns
     modes = {result.facts["library"] for source in sources for result in source.results}
     if len(modes) > 1:
         found.append(
-            f"Cells were played with other library modes ({', '.join(sorted(modes))}); that is a part of it."
+            f"Cells were played in different library modes ({', '.join(sorted(modes))}), so they differ in that, too."
         )
     if errors := sum(cell["errors"] for row in rows for cell in row["cells"] if cell):
         found.append(f"{errors} episodes ended in an error; they count neither as success nor as failure.")

@@ -150,7 +150,7 @@ def rollback_to_library(source: str | os.PathLike[str], *, by: str = "") -> Cura
     for name, state in states.items():
         if not 0.0 <= state.utility <= 1.0:  # which a run's queue could not be read with
             raise LibraryError(
-                f"{file} cannot be gone back to: its skill {name} has utility {state.utility}; expected 0 to 1."
+                f"cannot roll back to {file}: its skill {name} has utility {state.utility}; expected 0 to 1."
             )
     return Curation("rollback", by=by, states=states)
 
@@ -175,7 +175,7 @@ def read_queue(run: str | os.PathLike[str]) -> tuple[QueuedCuration, ...]:
         return tuple(_queued(*row) for row in rows)
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise LibraryError(
-            f"{file} holds what is no request: {error}. Move it aside to continue without it."
+            f"{file} holds something other than a request: {error}. Move it aside to continue without it."
         ) from error
 
 
@@ -198,7 +198,7 @@ def apply_queue(run: Path, step: int, curate_library: CurateLibrary) -> tuple[Qu
         # Claimed just now or before a kill, in the order in which they were asked.
         due = tuple(entry for entry in read_queue(run) if entry.applied_step == step)
     except LibraryError as error:
-        logger.warning("what was asked of the library waits: %s", error)
+        logger.warning("the queue of requests to the library waits: %s", error)
         return ()
     done = _answered(due, curate_library)
     for each in done:
@@ -206,7 +206,7 @@ def apply_queue(run: Path, step: int, curate_library: CurateLibrary) -> tuple[Qu
     try:
         _note_outcomes(run, done)
     except LibraryError as error:
-        logger.warning("what became of what was asked of the library could not be noted: %s", error)
+        logger.warning("the outcome of requests to the library could not be recorded: %s", error)
     return done
 
 
@@ -269,7 +269,7 @@ def _leave_to_trainer(run: Path, file: Path, requests: Sequence[Curation], max_c
     asked = _append(run, requests, step)
     if not is_finished(run):
         waits = (
-            f"{run} is not finished: this waits until its next step is done (skill1 library queue {quoted(run)})."
+            f"{run} is not finished: this waits for its next step. To see it: skill1 library queue {quoted(run)}"
         )
         return CurationResult(False, None, waits)
     with sole_writer(run):  # it has finished this very moment, and may have looked for the last time

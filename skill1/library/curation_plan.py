@@ -279,7 +279,7 @@ class _Curator:
         skills = [self._latest(skill) for skill in self._store.skills()] + list(self._plan.added.values())
         if request.states is not None and not any(skill.id in states for skill in skills):
             raise LibraryError(
-                "The library to go back to has no skill of this one: they do not stem from each other."
+                "The library to go back to shares no skill with this one: neither was made from the other."
             )
         known = {skill.id for skill in skills}
         num_restored = sum(self._restore(skill, states.get(skill.id), known) for skill in skills)

@@ -151,8 +151,8 @@ class EndpointEncoder:
         for batch, values in self._batches([text for text in texts if text not in rows]):
             if values.shape[1] != self.dimensions:
                 raise LibraryError(
-                    f"The encoder '{self.name}' gave vectors of {values.shape[1]} numbers after some of "
-                    f"{self.dimensions}: the model behind it changed. Start again."
+                    f"The encoder '{self.name}' gave vectors of {values.shape[1]} numbers, earlier ones of "
+                    f"{self.dimensions}: the model behind it changed. Type the command again."
                 )
             fresh = dict(zip(batch, unit_rows(values, self.name), strict=True))
             # Rows of zeros are not kept: whoever reads takes unit rows only, and would count them as damaged.
@@ -197,7 +197,7 @@ class EndpointEncoder:
             return server.embed(batch, lambda body: read_embeddings(body, len(batch)))
         except ValueError as error:
             raise LibraryError(
-                f"The encoder '{self.name}' gave {error}. Is this a model of embeddings?"
+                f"The encoder '{self.name}' gave {error}. Is this an embedding model? Type --library.encoder URL#MODEL"
             ) from error
         except ServerError as error:
             is_too_much = error.status in _SIZE_STATUS or _TOO_LARGE in error.what
@@ -217,7 +217,7 @@ def read_address(name: str) -> tuple[str, str]:
         raise LibraryError(
             "The address of an encoder cannot be used; expected http:// or https://, a host, a path, # and the "
             "model's name, such as http://127.0.0.1:8000/v1#BAAI/bge-m3 or https://api.openai.com/v1"
-            f"#text-embedding-3-small. A key belongs into the variable {KEY_VARIABLE}."
+            f"#text-embedding-3-small. A key belongs in the variable {KEY_VARIABLE}."
         )
     return url.rstrip("/"), model.strip()
 

@@ -328,7 +328,7 @@ class Store:
         # Before any table is read: a view could stand under its name.
         foreign = self._connection.execute(FOREIGN_PARTS).fetchone()
         if foreign is not None:
-            raise LibraryError(f"{self.path} holds the {foreign[0]} {foreign[1]!r}: no skill1 made this file so.")
+            raise LibraryError(f"{self.path} holds the {foreign[0]} {foreign[1]!r}, which skill1 never makes.")
         found = self._schema_version()
         if found == 1:
             self._bring_up()

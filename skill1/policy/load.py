@@ -88,7 +88,7 @@ def _require_one_scale(config: Skill1Config, source: str | Path, model) -> None:
     if longest > limit:
         prompt = max(1, limit - longest_answer(config.sampling))
         raise ConfigError(
-            f"'{source}' has another scale of positions for rows of more than {limit} tokens (LongRoPE), which neither "
+            f"'{source}' scales positions differently in rows of more than {limit} tokens (LongRoPE), which neither "
             f"policy.engine hf nor training can mix, and a prompt with its answer may have {longest}. Type "
             f"--model.max_prompt_tokens {prompt}, or only to play it --policy.engine vllm"
         )
@@ -252,7 +252,7 @@ def _other_family(source: str) -> ConfigError:
 
     family = AutoConfig.from_pretrained(source, trust_remote_code=False).model_type
     return ConfigError(
-        f"'{source}' is of the family {family}, which computes otherwise than policy.engine hf and training do (its "
+        f"'{source}' is of the family {family}, which policy.engine hf and training cannot compute (its "
         "attention, its state or its logits). Type another --model.path, or only to play it --policy.engine vllm"
     )
 

@@ -403,7 +403,7 @@ def _checked_url(config: EndpointConfig, section: str | None) -> str:
     if not is_plain(config.url):
         raise ConfigError(
             f"{section}.url cannot be used; expected http:// or https://, a host, a path and nothing else, such as "
-            f"http://127.0.0.1:8000/v1. A key belongs into the variable named by {section}.api_key_variable."
+            f"http://127.0.0.1:8000/v1. A key belongs in the variable named by {section}.api_key_variable."
         )
     return base_address(config.url)
 
@@ -411,5 +411,5 @@ def _checked_url(config: EndpointConfig, section: str | None) -> str:
 def _checked_key(config: EndpointConfig, key: str) -> str:
     key = key.strip()
     if not (key.isascii() and (key.isprintable() or not key)):
-        raise ConfigError(f"{config.api_key_variable} holds characters that no key has; set it again.")
+        raise ConfigError(f"{config.api_key_variable} holds characters that cannot be in a key; set it again.")
     return key

@@ -227,8 +227,8 @@ class VLLMEngine:
         missed = self._engine.apply_model(lambda own: _load(own, weights))[0]
         if missed:
             raise PolicyError(
-                f"The update left {len(missed)} weights of vLLM as they were, first {missed[0]}: it names them "
-                "otherwise than transformers. Type --policy.engine hf"
+                f"The update left {len(missed)} weights of vLLM as they were, first {missed[0]}: its names "
+                "differ from those of transformers. Type --policy.engine hf"
             )
         if not self._engine.reset_prefix_cache():
             raise PolicyError(

@@ -267,7 +267,7 @@ def read_stamp(folder: Path) -> dict[str, object]:
     file = folder / STAMP
     if not file.is_file():
         raise ConfigError(
-            f"{folder} is there but holds no {STAMP}, so it is none of ours. Type another --runs-dir."
+            f"{folder} exists but holds no {STAMP}, so quickstart did not make it. Type another --runs-dir."
         )
     try:
         stamp = json.loads(file.read_text(encoding="utf-8"))

@@ -36,7 +36,7 @@ PASS_TOKENS = 1024  # of the pass by which it is told how long all takes
 PRESETS = "presets/"  # the folder of configurations that are no world's
 # Keys that would make the comparison another one, with what to type instead.
 DECIDED_HERE = {
-    "method": "--method names one that is trained alone",
+    "method": "--method M trains one method alone",
     "backend": "skill1 train --config CONFIG --backend verl trains on a cluster",
     "seed": "--seed is an option of its own",
     "run_dir": "--runs-dir names the folder of both runs",
@@ -274,7 +274,7 @@ def _duration(world: World, config: Skill1Config) -> str:
             reader(input_ids=torch.zeros(1, PASS_TOKENS, dtype=torch.long))
             seconds.append(time.perf_counter() - began)
     hours = world.passes * min(seconds) / 3600
-    return f"all of it takes about {hours:.1f} hours here with nothing beside it; it resumes after a kill"
+    return f"the whole quickstart takes about {hours:.1f} hours here if nothing else runs; if stopped, it resumes"
 
 
 def _games_made(order: _Order, console) -> tuple[list[str], str | None]:

@@ -103,7 +103,7 @@ def plan_sweep(
     loaded = [load_config(config, overrides) for config in configs]
     if wanted and any(is_mixture(config.env) for config in loaded):
         raise ConfigError(
-            "--eval is of one environment, and these runs train on several. Leave it out; then type: skill1 eval RUN, "
+            "--eval covers one environment, but these runs train on several. Leave it out; then type: skill1 eval RUN, "
             "and skill1 compare --transfer RUN …"
         )
     for command in ("sweep",) if wanted else ("sweep", "train"):  # without evaluations only trainings read a key

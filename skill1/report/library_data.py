@@ -87,7 +87,7 @@ def _check(connection: sqlite3.Connection, file: Path) -> None:
         raise LibraryError(f"{file} is no skill library that this skill1 reads (schema {version}).")
     # A view in the place of a table would run SQL of the file's own when it is read.
     if connection.execute(FOREIGN_PARTS).fetchone() is not None:
-        raise LibraryError(f"{file} holds a view or a trigger: no skill1 made this file so.")
+        raise LibraryError(f"{file} holds a view or a trigger, which skill1 never makes.")
 
 
 def library_version(connection: sqlite3.Connection) -> int | None:

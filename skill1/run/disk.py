@@ -34,7 +34,7 @@ def written(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         advice = (
-            "Make that place writable for you and type the same command again, or name another place."
+            "Make sure that you may write there and type the same command again, or name another place."
             if error.errno in _NO_PLACE
             else "Free some space (df -h), then resume with the same command, or skill1 train --run-dir RUN --resume: "
             "it starts from the last whole checkpoint, which is untouched."

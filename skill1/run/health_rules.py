@@ -253,7 +253,7 @@ RULES: tuple[Rule, ...] = (
         ("outcome/success_rate",),
         _never_wins,
         f"above 0 somewhere in {LONG} steps",
-        (("model.path", "cold-start it: skill1 sft"), ("env.max_steps", "raise it if episodes end by it")),
+        (("model.path", "cold-start it: skill1 sft"), ("env.max_steps", "raise it if it cuts episodes short")),
         "Nothing is ever won: there is nothing to reinforce and nothing to store.",
     ),
     Rule(
@@ -262,14 +262,14 @@ RULES: tuple[Rule, ...] = (
         _success_falls,
         "within 0.15, or 0.6 times, of the best 20 steps of the last 100",
         (("train.learning_rate", "lower it"), ("loss.kl_coefficient", "raise it")),
-        "The policy was better before, for longer than noise lasts. Go back to a checkpoint.",
+        "The policy was better before, for too long to be noise. Go back: skill1 train --fork RUN@best",
     ),
     Rule(
         "nothing is trained",
         ("tokens/trained",),
         _judged(History.median, lambda median: median == 0, _has_updates),
         "above 0",
-        (("credit.selection", "not none"), ("credit.distillation", "not none")),
+        (("credit.selection", "anything but none"), ("credit.distillation", "anything but none")),
         "No token carries a loss weight.",
     ),
     Rule(
@@ -278,7 +278,7 @@ RULES: tuple[Rule, ...] = (
         _share_of_episodes(0.01),
         "at most 0.01 of a step's episodes",
         (("env.timeout_s", "raise it if they are time-outs"), ("env.workers", "isolate them")),
-        "Episodes end in an error twice and are lost. Type: skill1 envs check NAME",
+        "Episodes end in an error on both tries and are lost. Type: skill1 envs check NAME",
     ),
     Rule(
         "environment retries",
@@ -355,7 +355,7 @@ RULES: tuple[Rule, ...] = (
         _median_above(1.0),
         "median at most 1 nat",
         (("loss.kl_coefficient", "raise it"), ("train.learning_rate", "lower it")),
-        "The policy has left the reference far behind. The median passes over a step with one odd token.",
+        "The policy has moved far from the reference. The median ignores a step with one odd token.",
     ),
     Rule(
         "ratios drift",
@@ -371,7 +371,7 @@ RULES: tuple[Rule, ...] = (
         _on_policy(_above(0.2)),
         "at most 0.2",
         (("train.learning_rate", "lower it"), ("train.mini_batches", "lower it")),
-        "The clip silences a large share of the tokens: updates are too long.",
+        "The clip silences a large share of the tokens: updates are too large.",
     ),
     Rule(
         "ratios explode",
@@ -395,7 +395,7 @@ RULES: tuple[Rule, ...] = (
         _above(0.8),
         "at most 0.8",
         (
-            ("credit.distillation", "realised is paid by later use, variation is not"),
+            ("credit.distillation", "realised rewards later use, variation does not"),
             ("credit.lambda_distill", "lower it"),
         ),
         "The policy has learnt to answer that there is nothing to note.",
@@ -439,7 +439,7 @@ RULES: tuple[Rule, ...] = (
         _below(0.01, lambda history: history.at_least("select/candidates", 2)),
         "at least 0.01",
         (("credit.lambda_rerank", "lower it"), ("loss.entropy_coefficient", "raise it")),
-        "Rankings put another fixed place in front whatever stands there: re-ranking does nothing.",
+        "Rankings always put the same other place first, whatever is there: re-ranking does nothing.",
     ),
     Rule(
         "nothing is retrieved",
@@ -464,7 +464,7 @@ RULES: tuple[Rule, ...] = (
         _utility_falls,
         "at least 0.8 times its best 10 steps of the last 100",
         (
-            ("credit.distillation", "realised is paid by later use, variation is not"),
+            ("credit.distillation", "realised rewards later use, variation does not"),
             ("credit.lambda_distill", "lower it"),
         ),
         "Texts are written and stored, but help less than those before them.",
@@ -473,9 +473,9 @@ RULES: tuple[Rule, ...] = (
         "skills mislead",
         ("outcome/success_with_skill",),
         _skills_mislead,
-        "at most 0.1 under outcome/success_without_skill",
+        "at most 0.1 below outcome/success_without_skill",
         (
-            ("credit.distillation", "realised is paid by later use, variation is not"),
+            ("credit.distillation", "realised rewards later use, variation does not"),
             ("library.utility_update", "selected"),
             ("library.similarity_threshold", "raise it, so that only what fits is offered"),
         ),
@@ -485,7 +485,7 @@ RULES: tuple[Rule, ...] = (
         "picks worse than blind",
         ("select/utility_of_used",),
         _picks_worse_than_blind,
-        "at most 0.05 under library/mean_utility",
+        "at most 0.05 below library/mean_utility",
         (("credit.selection", "check it"), ("library.ucb_scale", "lower it")),
         "The skills in use are worse than the library's average.",
     ),

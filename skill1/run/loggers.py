@@ -239,7 +239,7 @@ def check_loggers(config: Skill1Config) -> None:
     remote = next((variable for variable in TRACKIO_REMOTES if os.environ.get(variable)), None)
     if config.logging.offline and "trackio" in names and remote:
         raise ConfigError(
-            f"logging.offline is true, but the environment variable {remote} makes trackio send everything away. "
+            f"logging.offline is true, but the environment variable {remote} makes trackio send it elsewhere. "
             f"Type: unset {remote}"
         )
 

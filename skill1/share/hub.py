@@ -70,7 +70,7 @@ def push_run(target: str, repository: str, *, private: bool = False, message: st
     found = locate_policy(target)
     if found.config is None:
         raise DataError(
-            f"{target} is no run; expected RUN or RUN@STEP, whose library and results are shared, too."
+            f"{target} is not a run; expected RUN or RUN@STEP, whose library and results are shared, too."
         )
     checkpoint, run = Path(found.model), Path(found.config).parent
     step = STEP.fullmatch(checkpoint.name)
@@ -147,12 +147,12 @@ def pull_run(repository: str, target: Path, *, revision: str | None = None) -> B
         # all. Hidden, since it is no run yet.
         folder = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".partial", dir=target.parent))
     except OSError as error:
-        raise DataError(f"{target} cannot be made: {error}.") from error
+        raise DataError(f"{target} cannot be made: {error}. Type another FOLDER.") from error
     try:
         bundle = _fetch(repository, folder, revision)
         os.replace(folder / "run", target)
     except OSError as error:
-        raise DataError(f"{target} cannot be written: {error}.") from error
+        raise DataError(f"{target} cannot be written: {error}. Make room (df -h).") from error
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return bundle

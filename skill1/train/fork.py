@@ -101,10 +101,10 @@ def fork_run(
 
 def _check_place(run: Path, run_dir: Path) -> None:
     if run_dir.resolve() == run.resolve():
-        raise ConfigError(f"a fork of {run} cannot take its place. Type another --run-dir.")
+        raise ConfigError(f"a fork of {run} needs a directory of its own. Type another --run-dir.")
     is_free = not run_dir.exists() or (run_dir.is_dir() and not any(run_dir.iterdir()))
     if not is_free and not is_begun(run_dir):
-        raise ConfigError(f"{run_dir} exists and is no run directory. Type another --run-dir.")
+        raise ConfigError(f"{run_dir} exists and is not a run directory. Type another --run-dir.")
 
 
 def _origin(run: Path, folder: Path) -> dict[str, object]:

@@ -214,8 +214,8 @@ def _row(line: str) -> dict[str, float | None] | None:
 
 def _broken_note(path: Path, broken: Sequence[int]) -> str:
     return (
-        f"{path}: no row can be read in line {', '.join(map(str, broken))}; left out. Weights and library are not "
-        "touched by it, means over these steps are."
+        f"{path}: line {', '.join(map(str, broken))} cannot be read as a row; left out. Weights and library are not "
+        "affected, means over these steps are."
     )
 
 

@@ -100,7 +100,7 @@ class Skill1Trainer:
         try:
             drain_queue(self.run_dir, max_skill_chars=self.config.agent.max_skill_chars)
         except LibraryError as error:
-            tell(self.console, f"what was asked of the library after the last step could not be done: {error}")
+            tell(self.console, f"requests to the library after the last step could not be carried out: {error}")
 
     def _run_steps(self, profile, termination: Termination) -> None:
         steps = self.config.train.steps

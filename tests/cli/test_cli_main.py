@@ -154,7 +154,7 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
         (
             ["library", "list", "x", "--seed", "3"],
             2,
-            ["--seed has no meaning here\nhelp: skill1 library list --help"],
+            ["--seed cannot be used here\nhelp: skill1 library list --help"],
         ),
         (
             ["library", "show", "x", "y", "--limit", "3"],

@@ -196,7 +196,7 @@ def test_a_class_with_slots_is_as_good_as_one_without(site, capsys):
             "mine.depth = 0 .its default in mine. cannot be used; expected at least 1",
         ),
         ("mine", CLASS + "on: bool = None", "`mine.on` .its default in mine. got null; expected true or false"),
-        ("train.mine", CLASS + "depth: int = 2", "has a name that can begin no key"),
+        ("train.mine", CLASS + "depth: int = 2", "has a name that cannot begin a key"),
     ],
 )
 def test_settings_that_cannot_be_are_refused_with_what_is_wrong(site, name, module, message):

@@ -96,7 +96,7 @@ def test_memory_of_one_gpu_for_everything_is_not_asked_of_a_cluster(gpus):
         (
             {"cuda": "13.0"},
             "Cuda compilation tools, release 12.4, V12.4.131",
-            "nvcc is of CUDA 12.4, torch of 13.0",
+            "nvcc is for CUDA 12.4, torch for CUDA 13.0",
         ),
         (
             {"cuda": "13.0"},
@@ -132,7 +132,7 @@ def test_flash_attn_is_used_where_it_is(monkeypatch, tmp_path):
         (4, "alfworld/cluster", ["--verl.ray_kwargs.ray_init.num_cpus=16"], "missing", "gives 16"),
         (64, "alfworld/cluster", ["--verl.ray_kwargs.ray_init.num_cpus=16"], "missing", "gives 16"),
         (4, "alfworld/cluster", ["--verl.ray_kwargs.ray_init.num_cpus=28"], "warn", "share cores"),
-        (4, "alfworld/nodes", [], "warn", "wait for ever for fewer"),  # (48 + 4 + 2) / 2 on each
+        (4, "alfworld/nodes", [], "warn", "wait for ever with fewer"),  # (48 + 4 + 2) / 2 on each
     ],
 )
 def test_cpus_are_counted_against_what_ray_is_asked_for(

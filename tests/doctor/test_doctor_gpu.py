@@ -43,7 +43,7 @@ def machine(monkeypatch):
         ("", None, "no NVIDIA driver", False),
         ("", (12, 4), "CPU build, but the driver offers CUDA 12.4", True),
         ("12.8", None, "built for CUDA 12.8, but there is no NVIDIA driver", False),
-        ("13.0", (12, 8), "the driver knows CUDA 12.8; torch was built for CUDA 13.0", True),
+        ("13.0", (12, 8), "the driver supports CUDA 12.8; torch was built for CUDA 13.0", True),
     ],
 )
 def test_no_usable_gpu_is_said_without_loading_torch(machine, household, cuda, driver, part, has_command):

@@ -94,7 +94,7 @@ def test_what_is_not_installed_is_named_and_the_rest_goes_on(monkeypatch):
     ("gaps", "gradient", "status", "part"),
     [
         ([0.012, 0.013, 0.012], 0.3, "ok", "gradient 0.3"),
-        ([0.2, 0.2, 0.2], 0.3, "missing", "differently from the start"),
+        ([0.2, 0.2, 0.2], 0.3, "missing", "disagree from the start"),
         ([0.012, 0.012, 0.15], 0.3, "missing", "keeps old weights"),
         ([0.0, 0.0, 0.02], 0.3, "missing", "keeps old weights"),
         ([math.nan, 0.0, 0.0], 0.3, "missing", "differently"),
@@ -259,7 +259,7 @@ def test_memory_is_that_of_the_chosen_gpus(bench, tmp_path, monkeypatch):
 
 def test_only_a_folder_of_its_own_is_cleared(tmp_path):
     (tmp_path / "thesis.tex").write_text("years")
-    with pytest.raises(ConfigError, match="holds something else"):
+    with pytest.raises(ConfigError, match="holds files not made by skill1 doctor"):
         ProcessBench(tmp_path)
     assert (tmp_path / "thesis.tex").exists()
     ProcessBench(tmp_path / "work").work.joinpath("old").write_text("")

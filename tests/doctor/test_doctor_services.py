@@ -97,7 +97,7 @@ def test_a_missing_key_is_a_worry_only_elsewhere(household, monkeypatch):
 
 def test_an_address_that_is_none(household, finding):
     found = finding(household("--endpoint.url=file:///etc/passwd", "--endpoint.model=m"), "endpoint.url")
-    assert found.status == "missing" and "no http:// or https:// address" in found.detail
+    assert found.status == "missing" and "not an http:// or https:// address" in found.detail
 
 
 def test_environment_server(server, household, finding):
@@ -135,7 +135,7 @@ def test_a_server_that_is_down(household, finding):
 
 
 def test_interpreters(household, finding, tmp_path, monkeypatch):
-    assert "no program" in finding(household("--env.python=no-such-python"), "env.python").detail
+    assert "not a program" in finding(household("--env.python=no-such-python"), "env.python").detail
     monkeypatch.setattr(services, "_VERSION_CODE", "import no_such_module")
     bare = finding(household(f"--env.python={sys.executable}"), "env.python")
     assert bare.status == "missing" and bare.command == f"{sys.executable} -m pip install skill1"

@@ -424,8 +424,8 @@ def test_what_nobody_asked_for_is_noticed_before_the_next_request():
         assert child.exchange(b"x", HANG_S) == b"a" and child.trouble() == ""
         open(path, "w").close()
         assert child._readable.poll(1000 * HANG_S)
-    assert child.trouble() == "wrote what nobody had asked for"
-    assert str(child.give_up(child.trouble())) == "the environment worker wrote what nobody had asked for."
+    assert child.trouble() == "wrote something that was not asked for"
+    assert str(child.give_up(child.trouble())) == "the environment worker wrote something that was not asked for."
     assert child.trouble() == "ended"
 
 

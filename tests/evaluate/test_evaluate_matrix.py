@@ -97,7 +97,7 @@ def test_a_step_without_checkpoint_names_those_there(run):
         coevolution_matrix(run, steps=[10, 40], evaluate=Player())
     with pytest.raises(ConfigError, match="two checkpoints or more"):
         coevolution_matrix(run, steps=[10], evaluate=Player())
-    with pytest.raises(DataError, match="no run directory"):
+    with pytest.raises(DataError, match="not a run directory"):
         coevolution_matrix(run / "eval", evaluate=Player())
 
 

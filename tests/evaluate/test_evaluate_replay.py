@@ -238,7 +238,7 @@ def test_a_slip_in_an_id_is_answered_with_the_nearest(run, skills):
 
 
 def test_wrong_runs_and_checkpoints_are_named(run, tmp_path):
-    with pytest.raises(DataError, match="is no run directory"):
+    with pytest.raises(DataError, match="is not a run directory"):
         replay(f"{tmp_path}/{HELPED}", other="x")
     with pytest.raises(CheckpointError, match="no checkpoint of step 9"):
         replay(f"{run}@9/{BARE}", other=find_a_skill(run))
@@ -298,7 +298,7 @@ def test_the_command_says_what_was_compared(run, skills, expert, capsys):
     assert f"{HELPED}: " in told and skills[0] in told and "none" in told
     assert "over 6 pairs with equal random numbers" in told
     assert f"weights: {run / 'checkpoints' / 'step_000001'}, temperature 1" in told
-    assert "Other weights and other samples may end otherwise." in told
+    assert "Other weights and other samples may end differently." in told
     assert main([*words, "--json"]) == 0
     content = json.loads(capsys.readouterr().out)
     assert content["pairs"] == 6 and content["as_played"]["success_rate"] == 1.0
@@ -309,4 +309,4 @@ def test_the_command_needs_a_change_and_takes_no_settings(run, skills, capsys):
     assert main(["replay", f"{run}/{HELPED}"]) == 2
     assert "--without --with is required" in capsys.readouterr().err
     assert main(["replay", f"{run}/{HELPED}", "--without", skills[0], "--train.steps=3"]) == 2
-    assert "--train.steps has no meaning here" in capsys.readouterr().err
+    assert "--train.steps cannot be used here" in capsys.readouterr().err

@@ -78,7 +78,7 @@ def test_a_folder_has_one_file_for_each_episode(tmp_path, capsys):
     assert len(write_traces(SHIPPED, tmp_path / "first", step=10)) == 16
     with pytest.raises(DataError, match="keeps no episodes of step 11"):
         write_traces(SHIPPED, tmp_path / "second", step=11)
-    with pytest.raises(DataError, match="no run directory"):
+    with pytest.raises(DataError, match="is not a run directory"):
         write_traces(tmp_path, tmp_path / "third")
     with pytest.raises(DataError, match=r"run@110 names a checkpoint.*traces \S+run \S+third --step N"):
         write_traces(f"{SHIPPED}@110", tmp_path / "third")

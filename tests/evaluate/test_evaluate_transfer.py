@@ -85,7 +85,7 @@ def test_a_model_that_no_run_has_trained_is_a_row_of_its_own(tmp_path):
     assert cells(transfer([one, start])) == {"household": [(1.0, True)], "no run": [(0.5, False)]}
     assert not any("library modes" in note for note in transfer([one, start])["notes"])
     bare = write(tmp_path / "bare.json", record([True, False], step=None, model="runs/start", library="none"))
-    assert any("other library modes (frozen, none)" in note for note in transfer([one, bare])["notes"])
+    assert any("different library modes (frozen, none)" in note for note in transfer([one, bare])["notes"])
 
 
 def test_unlike_models_and_runs_are_no_seeds_of_one_another(tmp_path):

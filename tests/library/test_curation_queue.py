@@ -151,7 +151,7 @@ def test_impossible_utilities_of_another_library_do_not_come_into_a_queue(run, t
     with sqlite3.connect(tmp_path / "other.sqlite") as connection:
         connection.execute("UPDATE skills SET utility = 1.5")
     connection.close()
-    with pytest.raises(LibraryError, match="cannot be gone back to.*utility 1.5"):
+    with pytest.raises(LibraryError, match="cannot roll back to.*utility 1.5"):
         rollback_to_library(tmp_path / "other.sqlite")
 
 
@@ -293,7 +293,7 @@ def test_what_no_skill1_wrote_into_a_queue_is_named(run, kind, payload):
     curate(run, Curation("pin", ids(run)[0]))
     with sqlite3.connect(run / QUEUE_FILE) as connection:
         connection.execute("UPDATE requests SET kind = ?, payload = ?", (kind, payload))
-    with pytest.raises(LibraryError, match="holds what is no request"):
+    with pytest.raises(LibraryError, match="holds something other than a request"):
         read_queue(run)
     assert applied(run, 4) == ()
 

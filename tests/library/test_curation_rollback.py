@@ -184,7 +184,7 @@ def test_dropped_history_is_refused_not_guessed(tmp_path):
 def test_a_copy_that_shares_nothing_is_refused_and_one_that_merged_elsewhere_retires(tmp_path):
     with grown(tmp_path / "library.sqlite", 1) as library:
         (skill,) = library.skills()
-        with pytest.raises(LibraryError, match="do not stem from each other"):
+        with pytest.raises(LibraryError, match="neither was made from the other"):
             library.curate([Curation("rollback", states={"sk_other": SkillState("active", 0.5)})], step=1)
         states = {skill.id: SkillState("merged", 0.25, "sk_only_there")}
         library.curate([Curation("rollback", states=states)], step=1)

@@ -295,7 +295,7 @@ def test_wrong_vectors_end_it_at_once(spoil, said):
 
 def test_dimensions_that_change_are_told():
     with serving(answer, lambda request: answer(request, dimensions=8)) as stub:
-        assert "8 numbers after some of 24" in failure(stub)
+        assert "8 numbers, earlier ones of 24" in failure(stub)
 
 
 def test_refusals_say_what_to_do(monkeypatch):

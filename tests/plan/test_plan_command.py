@@ -61,13 +61,13 @@ def test_a_plan_that_does_not_fit_exits_1_and_says_what_to_change(capsys):
     assert code == 1 and "does not fit  needs" in out and "  → --" in out and "note:" not in out
     share = ["--gpus", "8", "--memory", "80", "--cluster.gpu_memory=0.2", "--cluster.tensor_parallel=1"]
     code, out, _ = run(capsys, "--config", "alfworld/skill1", *share)
-    assert code == 1 and "holds no episode at full length" in out
+    assert code == 1 and "holds no full-length episode" in out
 
 
 def test_fewer_gpus_than_share_a_model_are_planned_with_fewer_and_told(capsys):
     """`skill1 train` refuses those numbers beside each other."""
     words = ["--config", "alfworld/cluster", "--memory", "140", "--gpus"]
-    assert "note: a machine has fewer GPUs" in (out := run(capsys, *words, "2")[1])
+    assert "note: fewer GPUs than cluster.tensor_parallel" in (out := run(capsys, *words, "2")[1])
     assert "planned as with --cluster.tensor_parallel 2" in out
     assert "note:" not in run(capsys, *words, "4")[1]
 

@@ -90,7 +90,7 @@ def test_from_a_packaged_model_to_the_table(toy, world):
 def test_it_says_how_long_all_of_it_takes(toy):
     config = load_config("alfworld/smollm2/skill1", ["--model.device=cpu", "--train.threads=1"])
     told = quickstart_module._duration(replace(WORLD, passes=10**7), config)
-    hours = re.fullmatch(r"all of it takes about (\d+\.\d) hours here with nothing .*", told)[1]
+    hours = re.fullmatch(r"the whole quickstart takes about (\d+\.\d) hours here if nothing .*", told)[1]
     assert float(hours) > 0
     assert quickstart_module._duration(replace(WORLD, passes=None), config) == ""
 

@@ -327,7 +327,7 @@ def test_advice_that_was_taken_already_is_left_out():
     (alarm,) = diagnose(rows, CONFIG)  # household/skill1 credits by what was realised
     assert alarm.knob == "credit.lambda_distill = 1.0: lower it"
     (alarm,) = diagnose(rows, load_config("household/skill1", ["--credit.distillation=variation"]))
-    assert alarm.knob.startswith("credit.distillation = variation: realised is paid by later use")
+    assert alarm.knob.startswith("credit.distillation = variation: realised rewards later use")
 
 
 def course(*parts, metric):

@@ -102,7 +102,7 @@ def test_a_run_of_another_version_is_judged_by_the_keys_known_here(run, capsys):
 
 def test_no_run_and_keys_are_refused(tmp_path, run, capsys):
     assert main(["health", str(tmp_path)]) == 1
-    assert "is no run directory" in capsys.readouterr().err
+    assert "is not a run directory" in capsys.readouterr().err
     folder = run("skill1")
     assert main(["health", f"{folder}@40"]) == 1
     assert (

@@ -39,7 +39,7 @@ def test_an_index_is_built_and_then_served(corpus, tmp_path, capsys, monkeypatch
         (["build", "absent.jsonl", "index"], 1, "absent.jsonl cannot be read"),
         (["serve", ".", "--port", "0"], 1, "neither an index nor corpus.jsonl"),
         (["serve", "index"], 2, "--port"),
-        (["build", "corpus.jsonl", "index", "--seed", "1"], 2, "--seed has no meaning here"),
+        (["build", "corpus.jsonl", "index", "--seed", "1"], 2, "--seed cannot be used here"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(arguments, code, says, capsys):

@@ -185,7 +185,7 @@ def test_another_encoder_and_a_foreign_server_are_refused(tmp_path):
     path = tmp_path / "index" / "manifest.json"
     told = json.loads(path.read_text())
     path.write_text(json.dumps({**told, "encoder": {**told["encoder"], "identity": "hashing:7"}}))
-    with pytest.raises(DataError, match="of the encoder hashing:7"):
+    with pytest.raises(DataError, match="from the encoder hashing:7"):
         MeaningRetriever(tmp_path / "index")
     path.write_text(json.dumps({**told, "encoder": {**told["encoder"], "name": "http://elsewhere/v1#m"}}))
     with pytest.raises(UntrustedError, match="--encoder http://elsewhere"):

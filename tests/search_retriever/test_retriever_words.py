@@ -180,9 +180,9 @@ def test_what_is_there_already_is_not_taken_for_another_index(index, tmp_path):
     with pytest.raises(DataError, match="already holds an index flat"):
         build_words(corpus, index, quiet)
     (index / "manifest.json").unlink()
-    with pytest.raises(DataError, match="something else"):
+    with pytest.raises(DataError, match="something other than"):
         build_words(corpus, index, quiet)
-    with pytest.raises(DataError, match="something else"):
+    with pytest.raises(DataError, match="something other than"):
         build_words(corpus, corpus, quiet)
 
 

@@ -237,7 +237,7 @@ def test_a_pickle_is_not_pushed(pushed, tmp_path):
     (checkpoint / "pytorch_model.bin").write_bytes(b"x")
     with pytest.raises(DataError, match="pytorch_model.bin is not shared.*A pickle"):
         shared_files(run, checkpoint)
-    with pytest.raises(DataError, match="is no run"):
+    with pytest.raises(DataError, match="is not a run"):
         push_run("org/some-model", NAME)
 
 

@@ -144,8 +144,8 @@ def test_copies_are_used_again_after_closing():
     ("game", "words"),
     [
         ("Mastermnd-v0", "Did you mean textarena:Mastermind-v0"),
-        ("Nim-v0", "not for one player"),
-        ("TicTacToe-v0", "not for one player"),
+        ("Nim-v0", "needs several players"),
+        ("TicTacToe-v0", "needs several players"),
         ("TwentyQuestions-v0", "hosted language model"),
     ],
 )

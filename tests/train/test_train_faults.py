@@ -258,7 +258,7 @@ def test_a_row_of_impossible_numbers_is_none(straight, tmp_path, caplog, line):
     shutil.copy(straight / "metrics.jsonl", tmp_path)
     rows = read_metrics(tmp_path)
     (tmp_path / "metrics.jsonl").write_text(f"{line}\n" + (straight / "metrics.jsonl").read_text())
-    assert read_metrics(tmp_path) == rows and "no row can be read in line 1;" in caplog.text
+    assert read_metrics(tmp_path) == rows and "line 1 cannot be read as a row;" in caplog.text
 
 
 def test_a_damaged_row_in_the_middle_is_left_out_with_a_note_and_kept_aside(config, half, caplog):
@@ -268,7 +268,7 @@ def test_a_damaged_row_in_the_middle_is_left_out_with_a_note_and_kept_aside(conf
     damaged = file.read_bytes()
     Skill1Trainer(config, half).train()
     assert [row["step"] for row in read_metrics(half)] == [2, 3, 4]
-    assert "no row can be read in line 1;" in caplog.text
+    assert "line 1 cannot be read as a row;" in caplog.text
     assert (half / "discarded" / "damaged-metrics.jsonl").read_bytes() == damaged
 
 
@@ -529,7 +529,7 @@ def test_a_fork_of_nothing_and_into_something(config, straight, half, tmp_path):
         fork_run(f"{straight}@2", config, half)
     (tmp_path / "thesis").mkdir()
     (tmp_path / "thesis" / "thesis.tex").write_text("")
-    with pytest.raises(ConfigError, match="is no run directory"):
+    with pytest.raises(ConfigError, match="is not a run directory"):
         fork_run(f"{straight}@2", config, tmp_path / "thesis")
     (half / "checkpoints" / "step_000002" / "model.safetensors").write_bytes(b"cut")
     with pytest.raises(CheckpointError, match="cannot be forked, it is not whole"):
@@ -605,11 +605,11 @@ def test_the_last_checkpoint_forks_into_a_longer_run(config, straight, tmp_path)
 
 
 def test_a_fork_moves_nothing_that_it_then_refuses(config, straight, half, tmp_path):
-    with pytest.raises(ConfigError, match="cannot take its place"):
+    with pytest.raises(ConfigError, match="needs a directory of its own"):
         fork_run(f"{half}@2", config, half, fresh=True)
     with pytest.raises(ConfigError, match="has done 2 already"):
         fork_run(f"{straight}@2", forked(config, train={"steps": 2}), half, fresh=True)
-    with pytest.raises(ConfigError, match="is no run directory"):
+    with pytest.raises(ConfigError, match="is not a run directory"):
         (tmp_path / "thesis").mkdir()
         (tmp_path / "thesis" / "thesis.tex").write_text("")
         fork_run(f"{straight}@2", config, tmp_path / "thesis", fresh=True)

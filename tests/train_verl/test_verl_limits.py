@@ -76,7 +76,7 @@ def test_room_is_asked_for_before_anything_waits(monkeypatch):
     # Ray runs on both machines, but this run was not told to join it.
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     ray_with(monkeypatch, CPU=64.0, GPU=8.0)
-    with pytest.raises(TrainingError, match="of this machine alone.*--cluster.ray_address auto"):
+    with pytest.raises(TrainingError, match="on this machine only.*--cluster.ray_address auto"):
         require_room(config("--cluster.nodes=2"))
 
 

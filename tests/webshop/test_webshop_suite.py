@@ -136,7 +136,7 @@ def test_missing_data_says_what_to_type(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.delenv("WEBSHOP_DATA", raising=False)
     with pytest.raises(DataError, match=r"no folder is given.*--env.data DIR or export WEBSHOP_DATA=DIR"):
         WebshopSuite(EnvConfig()).splits()
-    with pytest.raises(DataError, match=r"nowhere is no folder"):
+    with pytest.raises(DataError, match=r"nowhere is not a folder"):
         WebshopSuite(EnvConfig(data=str(tmp_path / "nowhere"))).splits()
     with pytest.raises(DataError, match=r"items_shuffle\*\.json"):
         WebshopSuite(EnvConfig(data=str(tmp_path))).splits()

@@ -76,7 +76,7 @@ def test_behind_the_page_a_cut_download_goes_on_where_it_ended(server: Server, t
         ("gone", r"a web page came instead, titled 'Moved\[31m'"),
         ("away", r"leads away from Google Drive, to 'http://127\.0\.0\.2:9/"),
         ("404", "HTTP 404"),
-        ("as text", r"has [\d,]+ bytes, the published one [\d,]+\. It is thrown away\."),
+        ("as text", r"has [\d,]+ bytes, the published one [\d,]+\. The download was removed\."),
     ],
 )
 def test_what_drive_refuses_is_named_with_all_that_is_to_be_fetched_by_hand(

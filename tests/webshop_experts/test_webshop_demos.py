@@ -130,4 +130,4 @@ def test_the_table_of_the_sloppy_shopper_and_of_no_data(folder, capsys, tmp_path
     assert table(["--data", str(folder), "--expert", "sloppy", "--split", "product_disjoint_train"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
     assert table(["--data", str(tmp_path / "none")]) == 1
-    assert "is no folder" in capsys.readouterr().err
+    assert "is not a folder" in capsys.readouterr().err

@@ -202,4 +202,4 @@ def test_the_command_makes_it(tmp_path, capsys):
     assert main(["envs", "make-catalogue", "webshop", str(out / "x")]) == 2
     assert "--products N is missing" in capsys.readouterr().err
     assert main(["envs", "make-catalogue", "webshop", str(out / "x"), "--makers", "--products", "9"]) == 2
-    assert "--products has no meaning with --makers" in capsys.readouterr().err
+    assert "--products cannot be used with --makers" in capsys.readouterr().err

@@ -140,7 +140,7 @@ def unpack(path: Path, folder: Path, report: Report) -> None:
                 archive.extract(member, folder)
             except OSError as error:
                 raise StorageError(
-                    f"{folder / member.filename} cannot be written: {error}. Mend that, then type the same."
+                    f"{folder / member.filename} cannot be written: {error}. Fix that, then type the same."
                 ) from error
             report(f"unpacking {path.name.removesuffix('.partial')}", number, len(members))
 
@@ -188,8 +188,8 @@ def _thrown_away(path: Path) -> str:
 
 def _other_archive(path: Path, got: str, expected: str) -> DataError:
     return DataError(
-        f"{path} has SHA-256 {got}, but {RECORD} says that {expected} came first. One of both is not what was "
-        f"published. Remove {path.name} to fetch it again, or {RECORD} to believe this one, then type the same."
+        f"{path} has SHA-256 {got}, but {RECORD} has {expected} from a download before. One of the two is not what was "
+        f"published. Remove {path.name} to fetch it again, or {RECORD} to accept this one, then type the same."
     )
 
 

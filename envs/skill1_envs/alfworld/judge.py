@@ -20,7 +20,7 @@ from skill1_envs.alfworld.simulator.world import World
 
 ADVICE = (
     "Type: pip install 'skill1[alfworld]' (compiles C and C++: needs gcc, g++, cmake and make), or --python PATH of an "
-    "interpreter that has the package alfworld with its dependencies; it needs nothing of ours."
+    "interpreter that has the package alfworld with its dependencies; skill1 need not be there."
 )
 VERSIONS_TIMEOUT_S = 120.0
 LAST_WORDS = 2000  # characters of stderr shown

@@ -47,7 +47,7 @@ OFFICIAL_COUNTS = {
 SPLITS = tuple(OFFICIAL_COUNTS)
 HOW_TO_GET_GAMES = (
     "To get games, type one of these, then --env.data DIR or export ALFWORLD_DATA=DIR: "
-    "`skill1 envs fetch alfworld DIR` for the official ones (what alfworld-download makes is as good); "
+    "`skill1 envs fetch alfworld DIR` for the official ones (a folder of alfworld-download works too); "
     "`skill1 envs make-games alfworld DIR --seed 0 --train 1000 --seen 100 --unseen 100` for games of your own; "
     "or, in a checkout, --env.data data/alfworld: a few ready ones."
 )
@@ -160,7 +160,7 @@ def shared_games(splits: Mapping[str, Sequence[ListedGame]]) -> Fact:
         faults.append(f"rooms {_listed(rooms & others)} of valid_unseen are in other splits, too")
     if faults:
         return Fact(
-            f"{sizes}: the splits overlap", f"{'; '.join(faults)}. Results on them prove no generalisation."
+            f"{sizes}: the splits overlap", f"{'; '.join(faults)}. Results on them do not show generalisation."
         )
     held_out = f"; rooms {_listed(rooms)} are in valid_unseen only" if rooms else ""
     return Fact(f"{sizes}: no game is in two splits, by id or content{held_out}")

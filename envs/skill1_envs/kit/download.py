@@ -84,7 +84,7 @@ def _chosen_set(env: str, sets: Sequence[str], given: str | None) -> list[str]:
         return list(sets[:1])
     if given not in sets:
         known = f"expected {' or '.join(sets)}" if sets else "what is published there is one set"
-        raise ArgumentTypeError(f"--set {given} is nothing {env} has; {known}")
+        raise ArgumentTypeError(f"{env} has no --set {given}; {known}")
     return [given]
 
 

@@ -33,14 +33,14 @@ def data_folder(given: str | None, variable: str, what: str, advice: str) -> Pat
     # Configurations name folders as people type them, and no shell has replaced a ~ in them.
     folder = Path(os.path.expanduser(given))
     if not folder.is_dir():
-        raise DataError(f"{what}: {folder} is no folder. {advice}")
+        raise DataError(f"{what}: {folder} is not a folder. {advice}")
     return folder
 
 
 def require_room(out: Path, counts: Mapping[str, int], things: str) -> None:
     """Raises ``ConfigError`` if the folder holds something, or a split is to have fewer than no ``things``."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise ConfigError(f"{out} is not empty; expected a folder to make. Choose another, or empty it.")
+        raise ConfigError(f"{out} is not empty; expected a new or empty folder. Choose another, or empty it.")
     if min(counts.values()) < 0:
         asked = ", ".join(f"{number} for {split}" for split, number in counts.items())
         raise ConfigError(f"cannot make {asked}; expected at least 0 {things} for each split.")
@@ -124,7 +124,9 @@ def write_files(out: Path, contents: Mapping[str, str], what: str) -> None:
             (out / name).parent.mkdir(parents=True, exist_ok=True)
             (out / name).write_text(content, encoding="utf-8", newline="\n")
     except OSError as error:
-        raise StorageError(f"{what} cannot be written to {out}: {error}") from error
+        raise StorageError(
+            f"{what} cannot be written to {out}: {error}. Make room or name another folder."
+        ) from error
 
 
 def read_manifest(folder: Path, form: str) -> dict[str, Any] | None:

@@ -121,7 +121,7 @@ def _keep(folder: Path, file: PublishedFile, record: dict[str, Any], report: Rep
     elif sha256 != known["sha256"]:
         raise DataError(
             f"{path} has changed: {RECORD} says SHA-256 {known['sha256']}, got {sha256}. Remove {file.name} to fetch "
-            f"it again, or {RECORD} to believe it, then type the same."
+            f"it again, or {RECORD} to accept it, then type the same."
         )
     _tidy(path)
 

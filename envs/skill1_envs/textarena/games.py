@@ -129,7 +129,7 @@ class Game:
 
     def _not_for_one(self) -> ConfigError:
         return ConfigError(
-            f"env.name textarena:{self._name}: this game is not for one player; expected one that is."
+            f"env.name textarena:{self._name}: this game needs several players; expected a single-player one."
         )
 
     @contextmanager
@@ -195,7 +195,7 @@ def _make(arena: Any, name: str) -> Any:
         hint = f" Did you mean textarena:{nearest[0]}?" if nearest else ""
         raise ConfigError(f"TextArena {arena.__version__} has no game '{name}'.{hint}")
     if name.startswith(ASK_A_MODEL):
-        raise ConfigError(f"textarena:{name} asks a hosted language model at each turn: no two plays are alike.")
+        raise ConfigError(f"textarena:{name} asks a hosted language model at each turn. Choose another game.")
     try:
         with _no_downloads():
             game = arena.make(name)

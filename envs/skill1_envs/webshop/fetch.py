@@ -244,7 +244,7 @@ def _prepare(folder: Path, files: Sequence[PublishedFile]) -> None:
     free = shutil.disk_usage(folder).free
     if needed > free:
         raise StorageError(
-            f"{folder} has {free:,} bytes free; {needed:,} are to come. Make room or choose another folder."
+            f"{folder} has {free:,} bytes free; {needed:,} more are needed. Make room or choose another folder."
         )
 
 
@@ -273,13 +273,13 @@ def _bring(folder: Path, file: PublishedFile, record: dict[str, Any], report: Re
             failures.append(str(error))
         except DataError as error:
             path.with_name(f"{file.name}.partial").unlink(missing_ok=True)
-            failures.append(f"{url}: {error} It is thrown away.")
+            failures.append(f"{url}: {error} The download was removed.")
         else:
             # Noted before it has its name: what has that without a note was put there by hand.
             _note(folder, file, record, url, sha256)
             whole.replace(path)
             return
-    raise DataError("\n".join([f"{file.name} cannot be had.", *failures, advice]))
+    raise DataError("\n".join([f"{file.name} could not be fetched.", *failures, advice]))
 
 
 def _keep(path: Path, file: PublishedFile, record: dict[str, Any], report: Report) -> None:
@@ -292,7 +292,7 @@ def _keep(path: Path, file: PublishedFile, record: dict[str, Any], report: Repor
     if known and sha256 not in (known["sha256"], file.sha256):
         raise DataError(
             f"{path} has changed: {RECORD} says SHA-256 {known['sha256']}, got {sha256}. Remove {path.name} to "
-            f"fetch it again, or {RECORD} to believe it, then type the same."
+            f"fetch it again, or {RECORD} to accept it, then type the same."
         )
     _note(path.parent, file, record, known["url"] if known else BY_HAND, sha256)
 

@@ -94,7 +94,7 @@ def _make_catalogue(arguments: Namespace, report: Report) -> Outcome:
 
 def _make_shop_of_makers(arguments: Namespace, report: Report) -> Outcome:
     if arguments.products is not None:
-        raise ArgumentTypeError("--products has no meaning with --makers")
+        raise ArgumentTypeError("--products cannot be used with --makers")
     counts = {name: getattr(arguments, name) for name in MAKERS_GOALS}
     on_goal = counted(report, "goals", sum(counts.values()))
     make_shop(arguments.out, seed=arguments.seed, on_goal=on_goal, **counts)

@@ -243,7 +243,7 @@ def write_text(path: Path, text: str) -> None:
         # Where a link leads: the link itself stays. That of /dev/stdout may lead to a pipe, which has no path.
         write_atomically(path if is_device(path) else Path(os.path.realpath(path)), _encodable(text))
     except OSError as error:
-        raise DataError(f"{path} cannot be written: {error}.") from error
+        raise DataError(f"{path} cannot be written: {error}. Make room (df -h), or name another file.") from error
 
 
 def write_plainly(path: Path, text: str) -> None:

@@ -64,7 +64,7 @@ def read(path: Path, terms: Terms) -> Reading:
     if is_skill_file(path):
         path = path.parent
     if not path.is_dir():
-        raise DataError(f"{path} is no folder; expected one with a folder per skill, each with a {FILE}.")
+        raise DataError(f"{path} is not a folder; expected one with a folder per skill, each with a {FILE}.")
     found, notes = [], []
     for folder in _folders(path, notes):
         text = read_text(folder / FILE, MAX_BYTES).replace("\r\n", "\n")

@@ -83,14 +83,17 @@ def open_split(
     unknown = [id for part in PARTS for id in named[part] if id not in known]
     if unknown:
         raise DataError(
-            f"The split names {len(unknown)} task(s) that {train_split!r} has not, first {unknown[0]!r}."
+            f"The split names {len(unknown)} task(s) that are not in {train_split!r}, first {unknown[0]!r}."
         )
     return TaskSplit(frozenset(named["train"]), _limited([known[id] for id in named["selection"]], config))
 
 
 def _limited(tasks: Sequence[Task], config: SkillOptConfig) -> tuple[Task, ...]:
     if not tasks:
-        raise DataError("There is no selection task; a gate needs some.")
+        raise DataError(
+            "There is no selection task, but the gate needs some. Type --skillopt.split_ratio with a larger second "
+            "share, or --skillopt.selection_split SPLIT; or name some in skillopt.split_file."
+        )
     return tuple(tasks[: config.selection_tasks] if config.selection_tasks else tasks)
 
 

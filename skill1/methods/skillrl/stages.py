@@ -127,7 +127,7 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
 def _being_distilled(output: Path) -> str:
     return (
         f"{output} is being distilled by another process, which keeps the answers it pays for in "
-        f"{_answers_of(output)}. Wait until that one ends, or end it and type the same: it is paid for once."
+        f"{_answers_of(output)}. Wait until that one ends, or stop it and type the same: nothing is paid for twice."
     )
 
 
@@ -137,7 +137,7 @@ def _distil_file(config: Skill1Config, memories: Sequence[Memory], output: Path,
     # Before the bank is written: an empty one would pass for a finished stage.
     if figures["unanswered"] == figures["questions"]:
         raise DataError(
-            f"the teacher answered none of {figures['questions']} questions; why stands in {_answers_of(output)}. "
+            f"the teacher answered none of {figures['questions']} questions; the reasons are in {_answers_of(output)}. "
             "Type the same command to ask again."
         )
     write_json_atomic(output, bank)

@@ -44,8 +44,8 @@ const CURVES = [
 const USE = {
   title: "How skills are used (Fig. 6)",
   says:
-    "Do a few skills take all the uses, or many share them? A use is one selection. Counted are all skills the library " +
-    "ever offered, retired and merged ones too.",
+    "Do a few skills take all the uses, or many share them? A use is one selection. All skills the library ever " +
+    "offered are counted, including retired and merged ones.",
   paper: "nearly twice as many frequently used skills as in the runs it is compared with, and uses spread wider.",
 };
 
@@ -121,7 +121,7 @@ function curveNotes({ steps, kept, missing }) {
     missing.length
       ? notice(
           `Missing: ${missing.map(({ label, key }) => `${label} (${key})`).join(", ")}. Either no episode had it, or `,
-          "the run was made before skill1 wrote it and its episode files do not tell.",
+          "the run is older than this figure and its episode files do not hold it.",
         )
       : null,
   ].filter(Boolean);

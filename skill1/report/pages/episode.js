@@ -44,7 +44,7 @@ async function episodePage(app, id, slug) {
 
 function rowOnly(model, row) {
   const text = notice(
-    "This report holds only the line of this episode, not its texts; skill1 report --episodes N takes more in.",
+    "This report holds only a summary of this episode, not its texts; skill1 report --episodes N includes more.",
   );
   return {
     title: shorten(row.instruction, 60),

@@ -24,7 +24,7 @@ function episodesPage(app) {
     idOf: (row) => row.id,
     defaultSort: "-step",
   });
-  const noMatch = el("div", { hidden: true }, empty("No episode matches.", "Take a word or a filter away."));
+  const noMatch = el("div", { hidden: true }, empty("No episode matches.", "Remove a word or a filter."));
 
   function filter() {
     const matches = matchingEpisodes(app.model.episodes, app.query);

@@ -42,7 +42,7 @@ function libraryPage(app) {
     defaultSort: "-utility",
   });
   let texts = new Map();
-  const noMatch = el("div", { hidden: true }, empty("No skill matches.", "Take a word or a filter away."));
+  const noMatch = el("div", { hidden: true }, empty("No skill matches.", "Remove a word or a filter."));
 
   function filter() {
     const matches = matchingSkills(app.model.skills, app.query, texts);

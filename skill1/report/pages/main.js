@@ -102,7 +102,7 @@ function drawState(isLost) {
   const place = document.getElementById("state");
   place.className = `badge ${kind}`;
   if (place.textContent !== (state ?? "")) place.textContent = state ?? "";
-  const lost = "The connection to the server is lost; what is here may be old. It is tried again every second.";
+  const lost = "The connection to the server is lost; this page may be out of date. Retrying every second.";
   const texts = [isLost ? lost : null, summary.notice].filter(Boolean);
   keep(document.getElementById("notices"), texts, () => texts.map((text) => notice(text)));
 }
@@ -213,7 +213,7 @@ async function opened() {
     } catch (error) {
       if (!(error instanceof LostConnection)) throw error;
       content.replaceChildren(
-        notice("The server does not answer. Is skill1 serve still running? It is tried again every second."),
+        notice("The server does not answer. Is skill1 serve still running? Retrying every second."),
       );
       await new Promise((wake) => setTimeout(wake, POLL_MS));
     }

@@ -39,7 +39,7 @@ class SkillMap {
     this.points = placed.map((skill) => ({ skill, isMatch: matches.has(skill.id) }));
     this.points.sort((a, b) => a.isMatch - b.isMatch || a.skill.selected - b.skill.selected);
     this.current = null;
-    const what = `Map of ${plural(placed.length, "skill")}, near ones are searched for by like words.`;
+    const what = `Map of ${plural(placed.length, "skill")}, skills close together match similar queries.`;
     const words = `${what} Arrow keys go from skill to skill, Enter opens. The same skills are in the table.`;
     this.canvas.setAttribute("aria-label", words);
     this.draw();

@@ -152,7 +152,7 @@ function stepOf({ checkpoint_step: step }) {
 
 function evaluations(summary) {
   const evals = summary.evals ?? [];
-  const todo = "skill1 eval RUN --split SPLIT writes one; it then stands here.";
+  const todo = "skill1 eval RUN --split SPLIT writes one; it then appears here.";
   if (!evals.length) return section("Evaluations", 2, empty("No evaluation yet.", todo));
   const rows = evals.map((each) => {
     const [low, high] = each.interval_95 ?? [null, null];

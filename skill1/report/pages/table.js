@@ -126,7 +126,7 @@ function searchBox(label, state, changed) {
   const parts = { type: "search", value: state.get("q"), oninput, "data-search": true, "aria-keyshortcuts": "/" };
   const input = el("input", {
     ...parts,
-    placeholder: "words, all of them",
+    placeholder: "must contain all words",
     autocomplete: "off",
     spellcheck: "false",
   });

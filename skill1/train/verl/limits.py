@@ -218,9 +218,7 @@ def absent(paths: Sequence[str]) -> list[str]:
 def _remedy(config: Skill1Config, short: Mapping[str, object]) -> str:
     if GPU_NEEDED in short:
         if is_alone(config):
-            return (
-                "This Ray is of this machine alone. Start one on all of them, and type --cluster.ray_address auto"
-            )
+            return "This Ray runs on this machine only. Start one on all machines, and type --cluster.ray_address auto"
         return (
             "Type --cluster.gpus_per_node and --cluster.nodes as they are, or start Ray on the missing machines."
         )

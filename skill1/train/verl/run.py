@@ -314,7 +314,7 @@ def _require_valid(settings) -> None:
     except (AssertionError, ValueError, InstantiationException) as error:
         # Hydra's words have lines; they name the section, whose own class may refuse without a word.
         reason = " ".join(str(error).split()) or repr(error)
-        raise ConfigError(f"verl does not take its configuration: {reason}. See it with --dry-run.") from error
+        raise ConfigError(f"verl refuses its configuration: {reason}. Type the same with --dry-run.") from error
 
 
 def write_for_agents(config: Skill1Config, run_dir: Path) -> Path:
@@ -390,7 +390,9 @@ def begin_ray(options: Mapping[str, Any]) -> None:
         where = joined_ray(options.get("address"))
         done = f"joined at {where} (cluster.ray_address, or RAY_ADDRESS)" if where else "started"
         # A driver reaches a Ray through the part of it on its own machine; Ray's words do not tell.
-        joins = "On this machine that Ray has to run, too: ray start --address FIRST:6379. " if where else ""
+        joins = (
+            "That Ray must run on this machine, too. Type here: ray start --address FIRST:6379. " if where else ""
+        )
         raise TrainingError(
             f"Ray could not be {done}: {cause(error)} {joins}Its logs are in /tmp/ray/session_latest/logs. A machine "
             "with much other work may only have been too slow: type the command again."

@@ -148,14 +148,17 @@ class ClusterTrainer(PPOTrainerSync):
         try:
             played, _ = self.replay_buffer.sample(global_steps=step, partition_id=partition, batch_size=tasks)
         except RuntimeError as error:
-            raise TrainingError(f"Step {step}: {error}. Look into the logs of Ray's workers.") from error
+            raise TrainingError(f"Step {step}: {error}. See /tmp/ray/session_latest/logs.") from error
         wanted = ["prompts", "responses", "rollout_log_probs", "extra_fields"]
         rows = tq.kv_batch_get(keys=played.keys, partition_id=partition, select_fields=wanted)
         # At once: the queue has room for the rows of one step (``storage_rows``).
         tq.kv_clear(keys=played.keys, partition_id=partition)
         episodes = _episodes(played.keys, rows, Path(self.config.trainer.default_local_dir).parent)
         if len(episodes) != expected:
-            raise TrainingError(f"Step {step}: verl returned {len(episodes)} of {expected} episodes.")
+            raise TrainingError(
+                f"Step {step}: verl returned {len(episodes)} of {expected} episodes. The last whole checkpoint is "
+                "untouched: type the command with --resume."
+            )
         return episodes
 
     def rest(self) -> None:

@@ -286,7 +286,7 @@ def test_hostile_files_are_refused_with_their_name(tmp_path, text, place):
 def test_folders_without_skills_and_no_folders(tmp_path):
     (tmp_path / "empty").mkdir()
     (tmp_path / "file").write_text("x")
-    for name, words in (("empty", "holds no SKILL.md"), ("file", "is no folder"), ("none", "is no folder")):
+    for name, words in (("empty", "holds no SKILL.md"), ("file", "is not a folder"), ("none", "is not a folder")):
         with pytest.raises(DataError, match=words):
             skill_md.read(tmp_path / name, TERMS)
 

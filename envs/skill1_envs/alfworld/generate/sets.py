@@ -103,7 +103,9 @@ def write_set(
     """
     require_room(out, counts, "games")
     if not any(counts.values()):
-        raise ConfigError("a set of no games cannot be made; expected at least one.")
+        raise ConfigError(
+            "there are no games to make; expected at least one. Type --train N, --seen N or --unseen N"
+        )
     # Before anything is written: it needs the package, which may be missing.
     head = {**_head(seed, counts, option), **about(seed)}
     with growing(out, sum(counts.values()), "games", BYTES_A_GAME) as folder:

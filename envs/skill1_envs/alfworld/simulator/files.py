@@ -209,7 +209,7 @@ def _sha256(text: str) -> str:
 def _other_rules(path: Path, what: str, got: str, expected: str) -> DataError:
     return DataError(
         f"{path}: its {what} has SHA-256 {got[:12]}…, expected {expected[:12]}… (alfworld 0.2.2 to 0.3.5, or 0.4 and "
-        "later). The native simulator plays those rules only; get the game from a present alfworld: alfworld-download."
+        "later). The native simulator plays those rules only; get games from a current alfworld: alfworld-download."
     )
 
 

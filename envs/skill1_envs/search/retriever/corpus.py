@@ -78,7 +78,7 @@ def size_of(path: Path) -> int:
 def _refuse_packed(path: Path, start: bytes) -> None:
     if start[:2] == b"\x1f\x8b":
         raise DataError(
-            f"the corpus {path} is packed, and passages are read from its middle. Type: gunzip {quoted(path)}"
+            f"the corpus {path} is compressed, but passages are read at any offset. Type: gunzip {quoted(path)}"
         )
 
 

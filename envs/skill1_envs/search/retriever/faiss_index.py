@@ -82,7 +82,7 @@ def check_rows(kind: Kind, rows: int) -> None:
         DataError: too few for ``ivfpq``.
     """
     if kind == "ivfpq" and rows < LEAST_PQ_ROWS:
-        raise DataError(f"ivfpq needs at least {LEAST_PQ_ROWS:,} passages, here are {rows:,}. Type: --index flat")
+        raise DataError(f"ivfpq needs at least {LEAST_PQ_ROWS:,} passages, got {rows:,}. Type: --index flat")
 
 
 def save_index(kind: Kind, vectors: NDArray[np.float32], folder: Path) -> dict[str, int]:

@@ -214,7 +214,7 @@ def _is_built(folder: Path, kind: str, corpus: Path) -> bool:
     """Whether the index is there. Raises ``DataError`` if something else is."""
     if not is_index(folder):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise DataError(f"{folder} holds something else than an index; name a new folder for the index.")
+            raise DataError(f"{folder} holds something other than an index; name a new folder for the index.")
         return False
     manifest = read_manifest(folder)
     # Only the size is compared here; the hash is, when the index is opened.

@@ -84,7 +84,7 @@ class MeaningRetriever:
         told = (self._encoder.identity, self._encoder.dimensions)
         if told != (manifest.encoder.get("identity"), manifest.encoder.get("dimensions")):
             raise DataError(
-                f"the vectors of {folder} are of the encoder {manifest.encoder.get('identity')}, queries would be of "
+                f"the vectors of {folder} are from the encoder {manifest.encoder.get('identity')}, but queries use "
                 f"{told[0]}. Build the index again, or name the encoder it was built with."
             )
         rows = opened_array(folder / VECTORS, np.float32, (len(self._corpus), told[1]))
