@@ -125,7 +125,9 @@ class CommandParser(argparse.ArgumentParser):
         if not (found or nearest):
             found = self._elsewhere(word)
             same = [key for key in self._keys if key.rpartition(".")[2] == name]
-            nearest = same[0] if same else None if found else nearest_key(name, [*own, *self._keys])
+            # Of several keys of one name, the one that other trainers mean.
+            nearest = nearest_key(name, same) or same[0] if same else None
+            nearest = nearest or (None if found else nearest_key(name, [*own, *self._keys]))
         others = " and ".join(found) if len(found) < 3 else f"{', '.join(found[:2])} and others"
         if not nearest:
             return f"; it is an option of {others}" if found else ""
@@ -171,7 +173,9 @@ def _hydra_hint(word: str) -> str:
     if not (sign or value is not None) or not ("." in path or path in config_keys()):
         return ""
     if sign == "~":
-        advice = f"a setting cannot be taken out; set another value, such as --verl.{path} null"
+        from skill1.train.verl.overlay import translation
+
+        advice = f"a setting cannot be taken out; {translation(path, 'null')}"
     elif path in config_keys():
         advice = f"type --{path} {shlex.quote(value) if value else 'VALUE'}"
     elif path.partition(".")[0] in config_sections():

@@ -22,6 +22,30 @@ from skill1.config.values import checked, kinds_in_words, kinds_of, text_as
 from skill1_envs import OWN_KEYS
 
 MAPPED = "env.mixture"  # the key whose inner names are made of environments' names (skill1.config.mixture)
+# What other trainers call a key, whole or its last part.
+OF_OTHERS = {
+    "lr": "train.learning_rate",
+    "learning_rate": "train.learning_rate",
+    "batch_size": "train.tasks_per_step",
+    "train.max_steps": "train.steps",
+    "epochs": "train.steps",
+    "num_train_epochs": "train.steps",
+    "save_steps": "train.checkpoint_every",
+    "save_freq": "train.checkpoint_every",
+    "eval_steps": "train.validate_every",
+    "test_freq": "train.validate_every",
+    "temperature": "sampling.temperature",
+    "max_tokens": "sampling.act_tokens",
+    "max_completion_length": "sampling.act_tokens",
+    "beta": "loss.kl_coefficient",
+    "kl_coef": "loss.kl_coefficient",
+    "epsilon": "loss.clip_low",
+    "num_generations": "train.group_size",
+    "env.rollout.n": "train.group_size",
+    "bf16": "model.dtype",
+    "model.name": "model.path",
+    "env.skill_library.top_k": "library.top_k",
+}
 LIKE = 0.75  # of two words that are alike, by difflib; at its default of 0.6 "fresh" is like "rules"
 PASSED_THROUGH = "verl"  # the key whose inner names are not ours: paths in verl's own configuration
 
@@ -127,6 +151,10 @@ def is_passed_through(name: str) -> bool:
 def nearest_key(unknown: str, names: Collection[str] | None = None) -> str | None:
     """The valid name most like ``unknown``; a bare last part finds its section (``steps`` → ``train.steps``)."""
     names = list(config_keys() if names is None else names)
+    plain = unknown.replace("-", "_")
+    meant = OF_OTHERS.get(plain) or OF_OTHERS.get(plain.rsplit(".", 1)[-1])
+    if meant in names:
+        return meant
     # Reversed, so that the first of several keys with one last part is the one that stays.
     last_parts = {name.rsplit(".", 1)[-1]: name for name in reversed(names)}
     last_part = unknown.rsplit(".", 1)[-1]
@@ -146,7 +174,7 @@ def unknown_key_message(unknown: str, where: str = "") -> str:
     if unknown == PASSED_THROUGH:
         return (
             f"`{unknown}`{where} holds settings of verl, each by its path in verl's configuration: type "
-            "--verl.trainer.val_only true, or in a file `verl: {trainer.val_only: true}`."
+            "--verl.trainer.balance_batch false, or in a file `verl: {trainer.balance_batch: false}`."
         )
     nearest = nearest_key(unknown)
     hint = f"did you mean `{nearest}`?" if nearest else "`skill1 train --help` lists every key."

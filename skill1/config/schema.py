@@ -107,13 +107,13 @@ class ModelConfig:
     reference: Text | None = None
     """Reference policy of the KL term; default: the start weights."""
     dtype: Literal["auto", "float32", "bfloat16"] = "auto"
-    """auto: float32 on a CPU, bfloat16 on a GPU."""
+    """auto: bfloat16 on a GPU and, locally, for a language model on a CPU that has it; else float32."""
     device: Text = "auto"
     """auto, cpu, cuda, cuda:1 …"""
     max_prompt_tokens: Positive = 16384
     """Longer prompts lose their oldest history (paper Table 4)."""
     rows: Positive = 128
-    """Largest number of episodes generated for at once."""
+    """Largest number of episodes generated for at once by backend local."""
     lora_rank: Count = 0
     """Rank of LoRA adapters, then the only trained weights; 0: all weights are trained. For backend verl."""
     lora_alpha: Positive = 32
@@ -232,7 +232,8 @@ class LibraryConfig:
     init: Text | None = None
     """A library, or skills in any format of `skill1 library import`, to start from; default: empty."""
     frozen: bool = False
-    """Training only reads it: no utility, count or text changes, whatever the episodes bring. Needs library.init."""
+    """Training only reads it: no utility, count or text changes, whatever the episodes bring. Needs library.init.
+    What the policy distils is then dropped: add agent.distillation off."""
     encoder: Text = "sentence-transformers/all-MiniLM-L6-v2"
     """A sentence-transformers name or folder, `hashing`, or URL#MODEL of an OpenAI-compatible /embeddings server."""
     query_prompt: Text | None = None

@@ -40,6 +40,7 @@ OF_A_CREDITED_WRITER = (
     *("credit.selection", "credit.distillation", "credit.lambda_rerank", "credit.lambda_distill", "credit.scale"),
     *("credit.realised_delay", "credit.invalid_value"),
 )
+SHOW_EVERY_TURN = ("dialogue", "compact")
 OF_CONTROLS = ("library.control_share", "library.control", "library.control_draw", "library.trial_uses")
 OF_A_WRITER = (*OF_A_CREDITED_WRITER, "agent.selection", "agent.distillation")
 
@@ -126,6 +127,30 @@ TABLE: tuple[Row, ...] = (
         "backend local is this one process. Type --backend verl, or leave it out.",
     ),
     Row(
+        CLUSTER,
+        lambda command, c: c.backend == "verl" and command == "eval",
+        "an evaluation is this one process, whatever trained the run. Leave it out.",
+    ),
+    Row(
+        ("model.rows",),
+        lambda command, c: (
+            command == "train" and c.backend == "verl" and not declared(c.method).begins_with_sft(c)
+        ),
+        "verl's servers queue episodes; to bound them: --verl.actor_rollout_ref.rollout.max_num_seqs N.",
+        is_shared=True,
+    ),
+    Row(
+        ("library.enabled",),
+        lambda command, c: uses_library(c) and not c.library.enabled,
+        "method {method} always has its library; without one it would be grpo. Type --method grpo, or leave it out.",
+        in_files=True,
+    ),
+    Row(
+        ("sampling.temperature",),
+        lambda command, c: command in ("eval", "skills"),
+        "an evaluation plays at eval.temperature. Type --eval.temperature T.",
+    ),
+    Row(
         ("policy.",),
         lambda command, c: c.backend == "verl" and command == "train",
         "backend verl always generates with vLLM. Leave it out.",
@@ -140,6 +165,12 @@ TABLE: tuple[Row, ...] = (
         ("sft.",),
         lambda command, c: command == "train" and not declared(c.method).begins_with_sft(c),
         "supervised training is a command of its own, `skill1 sft`, and no stage of method {method} as configured.",
+        is_shared=True,
+    ),
+    Row(
+        ("loss.", "credit.", "train.frozen_layers", *OPTIMIZER),
+        lambda command, c: command in ("sft", "internalise"),
+        "`skill1 {command}` learns by the section sft: --sft.learning_rate, --sft.warmup_updates, --sft.batch_size.",
         is_shared=True,
     ),
     Row(
@@ -190,6 +221,55 @@ TABLE: tuple[Row, ...] = (
         ("library.exploration", "library.ucb_scale"),
         lambda command, c: uses_library(c) and c.library.similarity_weight == 1.0,
         "under --library.similarity_weight 1, similarity alone ranks the candidates.",
+        is_shared=True,
+    ),
+    Row(
+        ("agent.history_window",),
+        # A teacher may be shown a window of what the policy sees whole.
+        lambda command, c: c.agent.profile in SHOW_EVERY_TURN and not declared(c.method).has_teacher,
+        "profile {config.agent.profile} shows every turn; --agent.profile skill1 rebuilds prompts with a window.",
+        is_shared=True,
+    ),
+    Row(
+        ("credit.selection", "credit.lambda_rerank"),
+        lambda command, c: declared(c.method).writes_skills and c.agent.selection == "similarity",
+        "under --agent.selection similarity the policy writes no query and no ranking.",
+        is_shared=True,
+    ),
+    Row(
+        ("credit.distillation", "credit.lambda_distill"),
+        lambda command, c: declared(c.method).writes_skills and c.agent.distillation != "policy",
+        "under --agent.distillation {config.agent.distillation} the policy writes no skill.",
+        is_shared=True,
+    ),
+    Row(
+        ("credit.lambda_rerank",),
+        lambda command, c: declared(c.method).writes_skills and c.credit.selection == "none",
+        "it weighs --credit.selection, which is none.",
+        is_shared=True,
+    ),
+    Row(
+        ("credit.lambda_distill",),
+        lambda command, c: declared(c.method).writes_skills and c.credit.distillation == "none",
+        "it weighs --credit.distillation, which is none.",
+        is_shared=True,
+    ),
+    Row(
+        ("library.prior_uses",),
+        lambda command, c: uses_library(c) and c.library.utility != "posterior",
+        "it belongs to --library.utility posterior.",
+        is_shared=True,
+    ),
+    Row(
+        ("library.control_draw",),
+        lambda command, c: uses_library(c) and c.library.control_share == 0,
+        "--library.control_share is 0.",
+        is_shared=True,
+    ),
+    Row(
+        ("library.alpha", "library.admission", "library.capacity", "library.retirement", "library.edits"),
+        lambda command, c: uses_library(c) and c.library.frozen,
+        "library.frozen leaves the library as it is.",
         is_shared=True,
     ),
     Row(

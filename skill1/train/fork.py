@@ -247,6 +247,6 @@ def _notice(before: Skill1Config, config: Skill1Config, folder: Path, origin: di
         said += (
             f". Steps from {checkpoint.step_of(folder) + 1} on draw with the new seed; those before keep the old"
         )
-    if config.library.enabled and not (folder / LIBRARY_FILE).is_file():
+    if uses_library(config) and not (folder / LIBRARY_FILE).is_file():
         said += f". That run had no library: this one begins with {config.library.init or 'an empty one'}"
     return said + "."

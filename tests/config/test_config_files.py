@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from skill1.config import Skill1Config
 from skill1.config.files import config_names
-from skill1.config.keys import config_keys, nearest_key
+from skill1.config.keys import OF_OTHERS, config_keys, nearest_key
 from skill1.config.load import foreign_note, load_config, load_run_config, parse_overrides
 from skill1.config.save import config_to_dict, config_to_yaml, diff_configs
 from skill1.errors import ConfigError
@@ -405,6 +405,20 @@ def test_nearest_key_prefers_the_same_last_part():
     assert nearest_key("library.selection") in ("agent.selection", "credit.selection")
     assert nearest_key("entropyy_coefficient") == "loss.entropy_coefficient"
     assert nearest_key("0") is None
+
+
+@pytest.mark.parametrize(
+    ("other", "ours"),
+    [
+        ("train.lr", "train.learning_rate"),
+        ("learning-rate", "train.learning_rate"),
+        ("train.max_steps", "train.steps"),
+        ("train.save_steps", "train.checkpoint_every"),
+        ("env.rollout.n", "train.group_size"),
+    ],
+)
+def test_names_of_other_trainers_are_known(other, ours):
+    assert nearest_key(other) == ours and set(OF_OTHERS.values()) <= config_keys().keys()
 
 
 TOO_LOW = (

@@ -200,3 +200,41 @@ def test_what_is_told_is_told_once_and_the_run_goes_its_way(capsys):
 def test_eval_of_a_model_wants_the_server_as_its_target(capsys):
     code, _, said = run(capsys, "eval", "some/model", "--env", "household", "--endpoint.model=m")
     assert code == 1 and "Give its address in the place of the run or model" in said
+
+
+@pytest.mark.parametrize(
+    ("command", "overrides", "key"),
+    [
+        ("train", ("agent.selection=similarity", "credit.lambda_rerank=0.5"), "credit.lambda_rerank"),
+        ("train", ("agent.distillation=off", "credit.lambda_distill=0.5"), "credit.lambda_distill"),
+        ("train", ("credit.selection=none", "credit.lambda_rerank=0.5"), "credit.lambda_rerank"),
+        ("train", ("credit.distillation=none", "credit.lambda_distill=0.5"), "credit.lambda_distill"),
+        ("train", ("library.prior_uses=3",), "library.prior_uses"),
+        ("train", ("library.control_draw=group",), "library.control_draw"),
+        ("train", ("library.frozen=true", "library.init=a.jsonl", "library.alpha=0.5"), "library.alpha"),
+        ("train", ("agent.profile=dialogue", "agent.history_window=5"), "agent.history_window"),
+        ("train", ("backend=verl", "model.rows=32"), "model.rows"),
+        ("sft", ("train.learning_rate=0.1",), "train.learning_rate"),
+    ],
+)
+def test_keys_that_another_key_cancels_are_told(command, overrides, key):
+    options = [f"--{one}" for one in overrides]
+    assert key in told(command, "skill1", *options)
+    # Without what cancels it, nothing is said.
+    if len(options) > 1 and key != "model.rows":
+        assert key not in told(
+            command, "skill1", options[-1], *(["--agent.profile=skill1"] if "agent" in key else [])
+        )
+
+
+def test_an_evaluation_has_its_own_temperature_and_no_cluster():
+    cluster = ("--backend=verl", "--cluster.tensor_parallel=4")
+    assert refused("eval", "skill1", "--sampling.temperature=0.7") == {"sampling.temperature"}
+    assert refused("eval", "skill1", *cluster) == {"cluster.tensor_parallel"}
+    assert not refused("train", "skill1", "--sampling.temperature=0.7", *cluster)
+
+
+@pytest.mark.parametrize("method", ["retroagent", "skillrl", "grpo_bank"])
+def test_only_skill1_can_do_without_its_library(method):
+    assert refused("train", method, "--library.enabled=false") == {"library.enabled"}
+    assert not refused("train", "skill1", "--library.enabled=false")

@@ -370,7 +370,7 @@ def test_what_the_servers_of_a_cluster_cannot_do_is_refused(tiny, typed, message
 
 def test_before_a_cluster_run_memories_are_collected_in_a_process_of_its_own(tmp_path, monkeypatch):
     own = load_config(
-        "alfworld/skillrl", ["--backend=verl", "--model.lora_rank=8", "--verl.trainer.val_only=true"]
+        "alfworld/skillrl", ["--backend=verl", "--model.lora_rank=8", "--verl.trainer.balance_batch=false"]
     )
     asked = []
 

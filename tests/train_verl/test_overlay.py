@@ -212,7 +212,7 @@ def test_what_the_cluster_cannot_do_is_refused(override, parts):
 
 @pytest.mark.parametrize(
     ("override", "part"),
-    [("--model.lora_rank=8", "--backend verl"), ("--verl.trainer.val_only=true", "--backend verl")],
+    [("--model.lora_rank=8", "--backend verl"), ("--verl.trainer.balance_batch=false", "--backend verl")],
 )
 def test_the_local_backend_ignores_nothing_silently(override, part):
     with pytest.raises(ConfigError, match=part):
@@ -251,7 +251,7 @@ def test_a_mapping_is_one_setting_for_each_leaf():
         (["--verl.9", "1"], "joined by dots"),
         (["--verl.a"], "has no value"),
         (["--verl.a", "--seed", "3"], "has no value"),
-        (["--verl", "3"], "--verl.trainer.val_only true"),
+        (["--verl", "3"], "--verl.trainer.balance_batch false"),
         (["--verl.a", "${oc.env:HOME}"], "without ${"),
         (["--verl.a", "['${oc.env:HOME}']"], "without ${"),
         (["--verl.a", ".nan"], "finite"),
@@ -370,7 +370,15 @@ def answer(word):
         ("train.steps=3", "type --train.steps 3"),
         ("+seed=3", "type --seed 3"),
         ("env.max_step=3", "did you mean `env.max_steps`?"),
-        ("~trainer.logger", "--verl.trainer.logger null"),
+        ("~trainer.logger", "cannot be taken out; type --logging.to VALUE"),
+        ("~trainer.balance_batch", "type --verl.trainer.balance_batch null"),
+        ("algorithm.adv_estimator=gigpo", "type --credit.utilisation VALUE"),
+        ("algorithm.gamma=0.95", "type --credit.gigpo_gamma VALUE"),
+        ("trainer.test_freq=5", "type --train.validate_every VALUE"),
+        ("data.val_batch_size=64", "type --train.validate_tasks VALUE"),
+        ("env.rollout.n=8", "did you mean `train.group_size`?"),
+        ("algorithm.filter_groups.enable=True", "nothing reads algorithm.filter_groups.enable"),
+        ("trainer.val_only=True", "leave it out"),
     ],
 )
 def test_hydra_spellings_are_answered_with_ours(word, advice):

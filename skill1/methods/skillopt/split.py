@@ -71,8 +71,14 @@ def open_split(
     """
     training = tasks(train_split)
     if config.selection_split is not None:
-        ids, chosen = [task.id for task in training], list(tasks(config.selection_split))
-        return TaskSplit(frozenset(ids), _limited(chosen, config))
+        chosen = _limited(list(tasks(config.selection_split)), config)
+        # The gate's tasks may be of the training split: nobody then reflects on them.
+        ids = frozenset(task.id for task in training) - {task.id for task in chosen}
+        if not ids:
+            raise DataError(
+                f"Every task of {train_split!r} is a selection task. Type a lower --skillopt.selection_tasks."
+            )
+        return TaskSplit(ids, chosen)
     if config.split_file is not None:
         named = read_split(Path(config.split_file))
     else:

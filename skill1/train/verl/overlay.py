@@ -20,7 +20,7 @@ import yaml
 
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError, MissingExtraError
-from skill1.train.verl.settings import ABSENT, BY_PATH, FIXED, OPEN, SETTINGS
+from skill1.train.verl.settings import ABSENT, BY_PATH, FIXED, OPEN, SETTINGS, UNREAD
 
 VERL_CONFIG = "ppo_trainer"
 RAY_ARGUMENTS = "ray_kwargs.ray_init"  # handed to ray.init, which refuses what it does not know
@@ -74,6 +74,11 @@ def refuse_decided(config: Skill1Config) -> None:
     """
     for path in config.verl:
         setting = BY_PATH.get(path)
+        if setting is None and path.startswith(UNREAD):
+            raise ConfigError(
+                f"`verl.{path}` has no effect under skill1, whose own loop, credit and loss replace verl's; leave "
+                f"--verl.{path} out."
+            )
         if setting is None or setting.decided_by == OPEN:
             continue
         if setting.decided_by == FIXED:
@@ -116,6 +121,8 @@ def translation(path: str, value: str | None) -> str:
     """What to type instead of a Hydra override of verl: ``type --cluster.nodes 2`` for ``trainer.nnodes=2``."""
     setting = BY_PATH.get(path)
     said = f" {shlex.quote(value)}" if value else " VALUE"
+    if setting is None and path.startswith(UNREAD):
+        return f"leave it out: under skill1 nothing reads {path}"
     if setting is None or setting.decided_by == OPEN:
         return f"type --verl.{path}{said}"
     if setting.decided_by == FIXED:

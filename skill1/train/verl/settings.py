@@ -131,7 +131,7 @@ SETTINGS: tuple[Setting, ...] = (
     _same(f"{ACTOR}.clip_ratio_high", "loss.clip_high"),
     _same(f"{ACTOR}.entropy_coeff", "loss.entropy_coefficient"),
     _constant(f"{ACTOR}.entropy_from_logits_with_chunking", True, OPEN),
-    _constant("algorithm.adv_estimator", "grpo"),
+    _constant("algorithm.adv_estimator", "grpo", "credit.utilisation"),
     _constant("algorithm.use_kl_in_reward", False),
     # Ratios are against the sampler's log-probs, as in the local learner: no pass for those of the old weights.
     _constant("algorithm.rollout_correction.bypass_mode", True),
@@ -199,9 +199,9 @@ SETTINGS: tuple[Setting, ...] = (
     _derived("trainer.total_epochs", "train.steps", lambda c: max(1, c.train.steps)),
     _same("trainer.save_freq", "train.checkpoint_every"),
     _constant("trainer.resume_mode", "disable"),
-    _constant("trainer.test_freq", -1),
+    _constant("trainer.test_freq", -1, "train.validate_every"),
     _constant("trainer.val_before_train", False),
-    _constant("trainer.logger", []),
+    _constant("trainer.logger", [], "logging.to"),
     _same("trainer.project_name", "logging.project"),
     Setting("trainer.experiment_name", "run_dir", lambda _, run_dir: run_dir.name),
     Setting("trainer.default_local_dir", "run_dir", lambda _, run_dir: str(run_dir.resolve() / "checkpoints")),
@@ -220,6 +220,9 @@ SETTINGS: tuple[Setting, ...] = (
     _unused(f"{ACTOR}.loss_agg_mode", "loss.normalise"),
     _unused("algorithm.kl_ctrl.kl_coef", "loss.kl_coefficient"),
     _unused("trainer.max_actor_ckpt_to_keep", "train.keep_checkpoints"),
-    _unused("data.val_batch_size", "eval.batch_size"),
+    _unused("algorithm.gamma", "credit.gigpo_gamma"),
+    _unused("data.val_batch_size", "train.validate_tasks"),
 )
+# Of verl's own loop, credit and loss, which ours replace.
+UNREAD = ("algorithm.", f"{ACTOR}.policy_loss", "trainer.val_only")
 BY_PATH = {setting.path: setting for setting in SETTINGS}

@@ -50,6 +50,15 @@ def test_a_draw_is_written_and_can_be_committed(tmp_path):
     assert again == drawn
 
 
+def test_nobody_reflects_on_the_tasks_of_the_gate(tmp_path):
+    own = SkillOptConfig(selection_split="train", selection_tasks=4)
+    split = open_split(own, tasks, "train", 0, tmp_path)
+    gate = {task.id for task in split.selection}
+    assert len(gate) == 4 and len(split.train) == 16 and not gate & split.train
+    with pytest.raises(DataError, match="Every task of 'train' is a selection task"):
+        open_split(SkillOptConfig(selection_split="train", selection_tasks=0), tasks, "train", 0, tmp_path)
+
+
 def test_a_split_of_the_environment_leaves_all_training_tasks(tmp_path):
     split = open_split(SkillOptConfig(selection_split="valid", selection_tasks=4), tasks, "train", 0, tmp_path)
     assert len(split.train) == 20 and [task.id for task in split.selection] == ["v00", "v01", "v02", "v03"]
