@@ -188,7 +188,7 @@ class HFPolicy:
     def _answer(self) -> list[_Request]:
         """Those whose answers ended; the others pause: what an ended one's episode asks next joins them."""
         finished: list[_Request] = []
-        # Whoever asked first, the rows of a pass and their order follow from the keys alone.
+        # Whoever asked first, what is asked anew stands in the order of the keys.
         self._queued.sort(key=lambda request: request.key)
         if self._queued and not self._mixes:
             # Their first token is drawn from the prefill's logits, so an answer may end here.
@@ -197,7 +197,8 @@ class HFPolicy:
             self._queued = []
         while not finished:
             if self._mixes:
-                self._running.sort(key=lambda request: request.row)  # neighbours are attended to together
+                # Neighbours are attended to together; so rounding depends on the rows, and they on who attached first.
+                self._running.sort(key=lambda request: request.row)
                 logits_BV = self._mixed(self._queued, self._running)
                 self._running, self._queued = self._running + self._queued, []
             else:

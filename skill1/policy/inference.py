@@ -107,7 +107,7 @@ def _norm_of(layer: nn.Module) -> Forward:
 
 def _rms_norm(states: Tensor, weight: Tensor, epsilon: float) -> Tensor:
     """An RMS norm, x / √(mean of x² + ε) · weight, in float32 and rounded once."""
-    exact = states.float()
+    exact = states.to(torch.float32, copy=True)  # changed in place below
     squares = torch.linalg.vector_norm(exact, dim=-1, keepdim=True).square_()
     scale = squares.div_(states.shape[-1]).add_(epsilon).rsqrt_()
     return exact.mul_(scale).mul_(weight).to(states.dtype)
@@ -116,14 +116,15 @@ def _rms_norm(states: Tensor, weight: Tensor, epsilon: float) -> Tensor:
 def _is_rms_norm(layer: nn.Module) -> bool:
     """Whether its numbers are those of an RMS norm: Gemma's are not, whose weights are added to 1."""
     weight = getattr(layer, "weight", None)
-    if not hasattr(layer, "variance_epsilon") or weight is None:
+    if not hasattr(layer, "variance_epsilon") or weight is None or weight.dim() != 1:
         return False
     with torch.no_grad():
         return _agree(layer, _norm_of(layer), len(weight))
 
 
 def _agree(layer: nn.Module, form: Forward, size: int) -> bool:
-    rows = torch.randn(len(PROBE_SCALES), size, generator=torch.Generator().manual_seed(0))
+    # With a mean, which other norms take away.
+    rows = 1 + torch.randn(len(PROBE_SCALES), size, generator=torch.Generator().manual_seed(0))
     states = (rows * torch.tensor(PROBE_SCALES)[:, None]).to(torch.bfloat16)
     own, found = layer(states).float(), form(states).float()
     return bool(((own - found).norm(dim=-1) <= TOLERANCE * own.norm(dim=-1)).all())

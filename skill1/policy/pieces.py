@@ -114,14 +114,16 @@ def pieces_attention(query, key, value, pieces: Sequence[Piece], scaling: float)
     for piece in pieces:
         part = (piece.first, piece.rows * piece.number)
         keys, values = (held.narrow(0, piece.row, piece.rows).narrow(2, 0, piece.end) for held in (key, value))
-        queries = query.narrow(2, *part)
+        queries, mask, shares = query.narrow(2, *part), piece.mask, piece.shares
+        if shares and len(mask) != H // K * piece.number:
+            # Not as the configuration says: JetMoE hands on keys that it has repeated, Laguna's layers differ in heads.
+            mask, shares = mask[: piece.number], False
         if piece.number == 1:
             queries = queries.transpose(0, 2)  # rows are a batch
-        elif piece.shares:
+        elif shares:
             queries = queries.reshape(1, K, H // K * piece.number, D)
-        is_causal = piece.number > 1 and piece.mask is None
-        how = {"is_causal": is_causal, "scale": scaling, "enable_gqa": not piece.shares}
-        states = F.scaled_dot_product_attention(queries, keys, values, piece.mask, **how)
+        how = {"is_causal": piece.number > 1 and mask is None, "scale": scaling, "enable_gqa": not shares}
+        states = F.scaled_dot_product_attention(queries, keys, values, mask, **how)
         states = states.transpose(0, 2) if piece.number == 1 else states.reshape(1, H, piece.number, D)
         out_1HND.narrow(2, *part).copy_(states)
     return out

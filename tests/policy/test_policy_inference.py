@@ -98,6 +98,28 @@ def test_gated_layers_and_norms_have_faster_forms_where_they_compute_that(classe
         assert (form - reference).norm() <= 1.1 * (own - reference).norm() <= 0.02 * reference.norm()
 
 
+@pytest.mark.parametrize("size", [64, 5120, 8192])
+def test_a_norm_that_takes_the_mean_away_is_another_one(size):
+    class Centred(nn.Module):
+        variance_epsilon = 1e-5
+
+        def __init__(self, *shape):
+            super().__init__()
+            self.weight = nn.Parameter(torch.ones(*shape, dtype=torch.bfloat16))
+
+        def forward(self, states):
+            exact = states.float() - states.float().mean(-1, keepdim=True)
+            return (exact * (exact.square().mean(-1, keepdim=True) + 1e-5).rsqrt()).to(states.dtype) * self.weight
+
+    assert not inference._is_rms_norm(Centred(size)) and not inference._is_rms_norm(Centred(4, 16))
+
+
+def test_a_norm_leaves_its_states_alone():
+    states = torch.ones(2, 4)
+    inference._rms_norm(states, torch.full((4,), 3.0), 0.0)
+    assert states.equal(torch.ones(2, 4))
+
+
 def test_a_norm_of_tiny_states_keeps_its_epsilon():
     norm = nn.Module()
     norm.weight, norm.variance_epsilon = torch.ones(4), 1.0

@@ -75,6 +75,14 @@ def test_a_piece_attends_to_the_keys_of_its_row_up_to_each_token(heads, shared, 
     torch.testing.assert_close(found, by_definition(*given_states))
 
 
+@pytest.mark.parametrize(("heads", "shared"), [(4, 4), (8, 2)], ids=["repeated_keys", "more_heads"])
+def test_layers_whose_heads_are_not_those_of_the_configuration(heads, shared):
+    """JetMoE repeats keys before attention, Laguna has layers with more heads."""
+    given_states = states(heads=heads, shared=shared)
+    found = pieces_attention(*given_states, cut(heads=4, shared=2), 8**-0.5)
+    torch.testing.assert_close(found, by_definition(*given_states))
+
+
 def test_in_bfloat16_it_rounds_no_more_than_the_numbers_do():
     exact = by_definition(*states())
     found = pieces_attention(*states(torch.bfloat16), cut(dtype=torch.bfloat16), 8**-0.5)
