@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import EndpointConfig, EnvConfig, Skill1Config
+from skill1.config.configuration import method_sections
 from skill1.config.load import load_run_config, parse_overrides
 from skill1.config.mixture import MIXTURE, is_mixture, members
 from skill1.errors import UntrustedError, quoted
@@ -90,7 +91,7 @@ def claims(config: Skill1Config) -> tuple[Claim, ...]:
         *_environment_claims(config.env),
         *_endpoint_claims(config.endpoint),
         *_teacher_claims(config.teacher),
-        *_selector_claims(config.skillpro),
+        *_method_claims(config),
         *encoder_claims(config.library.encoder),
         *_cluster_claims(config),
         *_logger_claims(config),
@@ -171,15 +172,18 @@ def _environment_claims(env: EnvConfig) -> Iterator[Claim]:
             yield Claim((key("data"),), f"env.data = {own.data}", effect, os.path.abspath(own.data))
 
 
-def _selector_claims(skillpro: Any) -> Iterator[Claim]:
-    url, variable = skillpro.selector_url, skillpro.selector_api_key_variable
-    if url is None:
-        return
-    keys: tuple[str, ...] = ("skillpro.selector_url",)
-    if variable != EndpointConfig.api_key_variable:
-        keys = (*keys, "skillpro.selector_api_key_variable")
-    setting = f"skillpro.selector_url = {url}, skillpro.selector_api_key_variable = {variable}"
-    yield Claim(keys, setting, f"sends prompts and ${variable} there")
+def _method_claims(config: Skill1Config) -> Iterator[Claim]:
+    """Servers that methods have besides the endpoint and the teacher."""
+    for name, own in method_sections().items():
+        for url_key, variable_key in own.servers:
+            section = getattr(config, name)
+            url, variable = getattr(section, url_key), getattr(section, variable_key)
+            if url is None:
+                continue
+            keys = [f"{name}.{url_key}"]
+            keys += [f"{name}.{variable_key}"] * (variable != EndpointConfig.api_key_variable)
+            setting = f"{name}.{url_key} = {url}, {name}.{variable_key} = {variable}"
+            yield Claim(tuple(keys), setting, f"sends prompts and ${variable} there")
 
 
 def _endpoint_claims(endpoint: EndpointConfig) -> Iterator[Claim]:

@@ -58,6 +58,7 @@ class SkillProConfig(Method):
             "between 0 and skillpro.golden_pool",
         ),
     )
+    servers = (("selector_url", "selector_api_key_variable"),)
     unread = (
         Row(
             ("skillpro.selector_model", "skillpro.selector_url", "skillpro.selector_api_key_variable"),
