@@ -20,7 +20,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import resource
 import tempfile
 import time
 from collections.abc import Callable
@@ -30,7 +29,7 @@ from unittest.mock import patch
 
 import torch
 from engine_peers import VLLM, continuous
-from made import made_by, publish
+from made import made_by, peak_mib, publish
 from peer import against, take_turns, turns
 from recorded import Recorded, record
 
@@ -205,7 +204,7 @@ def main() -> None:
         flops = update_flops(recorded.run, report["sizes"]["tree_tokens"], report["sizes"]["trained_tokens"])
         report["matrix_peak_gflops"] = peak
         report["update_share_of_peak"] = flops / report["update_against_padding"]["ours_s"] / 1e9 / peak
-        report["peak_memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        report["peak_memory_mb"] = peak_mib()
         recorded.run.close()
     publish(report, arguments.output)
 

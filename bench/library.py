@@ -25,7 +25,7 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
-from made import in_own_process, made_by, write
+from made import in_own_process, made_by, peak_mib, write
 
 from skill1 import Library
 from skill1.config import LibraryConfig
@@ -168,10 +168,6 @@ def once(function: Callable, *arguments) -> tuple[dict, object]:
     result = function(*arguments)
     cpu, wall = time.process_time() - start_cpu, time.perf_counter() - start
     return {"s": round(wall, 2), "cpu_s": round(cpu, 2)}, result
-
-
-def peak_mib() -> float:
-    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1)
 
 
 def unseen_queries(known_size: int) -> list[str]:

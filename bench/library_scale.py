@@ -9,7 +9,6 @@ machine does not count; waiting for the disk is not in them either. Prints JSON.
 
 import json
 import os
-import resource
 import sys
 import tempfile
 import time
@@ -17,6 +16,7 @@ import zlib
 from pathlib import Path
 
 import numpy as np
+from made import peak_mib
 
 from skill1 import Library
 from skill1.config import LibraryConfig
@@ -87,7 +87,7 @@ def measure(size, folder):
         f"commit_{EPISODES}_s": round(committed, 3),
         "backup_s": round(backed_up, 2),
         "file_mib": round((folder / "copy.sqlite").stat().st_size / 2**20, 1),
-        "peak_mib": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 0),
+        "peak_mib": round(peak_mib(), 0),
     }
 
 

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import platform
 import re
+import resource
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -33,6 +34,12 @@ def made_by(**machine: object) -> dict[str, object]:
         "git_commit": git_commit(),
         "packages": package_versions(),
     }
+
+
+def peak_mib() -> float:
+    """The most memory that this process has had."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return round(peak / 1024 / (1024 if sys.platform == "darwin" else 1), 1)  # macOS counts bytes, Linux KiB
 
 
 def processor() -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -24,7 +23,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
-from made import made_by, write
+from made import made_by, peak_mib, write
 from peer import LIMIT_S
 
 from skill1.run.process import end_with_parent
@@ -133,7 +132,7 @@ def build(part: str, corpus: Path, folder: Path) -> dict:
         "build_s": round(time.perf_counter() - start, 1),
         "build_cpu_s": round(time.process_time() - busy, 1),
         "peak_own_mb": round(watch.own_mb),
-        "peak_with_mapped_files_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
+        "peak_with_mapped_files_mb": round(peak_mib()),
         "index_mb": round(size / 2**20),
     }
 

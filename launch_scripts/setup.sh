@@ -17,7 +17,7 @@ case $profile in
   docs) extras=local,docs needs="torch sphinx myst_nb furo" ;;
   *) echo "setup.sh: expected cpu, gpu, alfworld, smollm2, webshop, search, test, docs or verl-cpu, got '$profile'" >&2; exit 2 ;;
 esac
-repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P) && cd "$repository"
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." >/dev/null && pwd -P) && cd "$repository"
 # OpenMP threads that wait should sleep: spinning slows every other process on a shared machine.
 export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-PASSIVE} KMP_BLOCKTIME=${KMP_BLOCKTIME:-0}
 is_ours="import importlib.util, pathlib, sys, skill1; sys.exit(pathlib.Path(skill1.__file__).resolve().parents[1] != pathlib.Path.cwd() or not all(map(importlib.util.find_spec, '$needs'.split())))"
@@ -38,3 +38,4 @@ if [ "$(cat "$folder/skill1-$profile.stamp" 2>/dev/null)" != "$stamp" ]; then
   echo "$stamp" > "$folder/skill1-$profile.stamp"
 fi
 export VIRTUAL_ENV="$repository/$folder" PATH="$repository/$folder/bin:$PATH"
+echo "setup.sh: this runs in $folder; to use it in your terminal, type: source $folder/bin/activate" >&2

@@ -33,7 +33,9 @@ from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.config.registry import LOGS
 from skill1.config.trust import COMMAND
 from skill1.errors import ConfigError
+from skill1.run.directory import MANIFEST_FILE, read_manifest
 from skill1.run.locate import Located, locate_policy
+from skill1.schema import storable
 
 if TYPE_CHECKING:
     from skill1.evaluate.kept import Kept
@@ -173,7 +175,7 @@ def _keep_and_show(
         path = arguments.output.with_stem(f"{arguments.output.stem}-{config.env.name}")
     try:
         # Shown even if the disk refuses it, which is told after the tables.
-        written = write_result(path, result, shlex.join(["skill1", *sys.argv[1:]])) if path else ()
+        written = write_result(path, result, storable(shlex.join(["skill1", *sys.argv[1:]]))) if path else ()
     finally:
         if not arguments.json:
             _print_tables(result)
@@ -328,7 +330,21 @@ def chosen_policy(
     config = config_for(command, arguments, overrides, default=found.config, model=model)
     if found.config and not (arguments.config or arguments.env) and (note := foreign_note(found.config)):
         make_console(stderr=True).print(Text(f"note: {note}"), soft_wrap=True)
+    if found.config and not (arguments.config or arguments.env):
+        _tell_of_other_prompts(Path(found.config), config)
     return dataclasses.replace(found, library=arguments.library_file or found.library), config
+
+
+def _tell_of_other_prompts(path: Path, config: Skill1Config) -> None:
+    """A run is not resumed with other prompt texts than it was trained with; played it may be, but not unsaid."""
+    from skill1.evaluate.storage import prompt_hashes
+
+    if is_mixture(config.env):
+        return
+    before = read_manifest(path.parent).get("prompts") if (path.parent / MANIFEST_FILE).is_file() else None
+    if before and config.agent == load_run_config(path).agent and before != prompt_hashes(config):
+        told = "note: this skill1 has other prompt texts than the run was trained with"
+        make_console(stderr=True).print(Text(told), soft_wrap=True)
 
 
 DEFAULT_REPEATS = 16

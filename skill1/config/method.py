@@ -66,9 +66,7 @@ class Method:
     follows: ClassVar[str] = ""  # the section after which its own is written; empty: at the end
     rules: ClassVar[tuple[Rule, ...]] = ()  # checked whenever a configuration is made, whatever its method
     unread: ClassVar[tuple[Row, ...]] = ()  # keys of its own section that nothing reads in some cases
-    servers: ClassVar[
-        tuple[tuple[str, str], ...]
-    ] = ()  # own keys: address, variable whose secret goes there
+    servers: ClassVar[tuple[tuple[str, str], ...]] = ()  # own keys: address, variable whose secret goes there
     commands: ClassVar[tuple[str, ...]] = ()  # that read its section whatever the method
     trains_weights: ClassVar[bool] = True
     has_library: ClassVar[bool] = True

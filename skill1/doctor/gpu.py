@@ -206,7 +206,7 @@ def parameter_count(path: str) -> float | None:
     Else the size in its name, which rounds down ("Qwen2.5-7B": 7e9). None where nothing tells.
     """
     folder = local_folder(path)
-    files = sorted(folder.glob("*.safetensors")) if folder.is_dir() else []
+    files = sorted(folder.glob("[!.]*.safetensors")) if folder.is_dir() else []
     # In a checkpoint the optimizer's moments are tensors, too.
     counted = sum(map(_parameters_in, (file for file in files if file.name != "optimizer.safetensors")))
     if counted:
@@ -234,7 +234,7 @@ def _header_of(file: Path) -> tuple[int, dict[str, Any]]:
 def is_whole_model(folder: Path) -> bool:
     """Whether a folder holds a configuration and weights; a cut-off download leaves one without the other."""
     has_config = (folder / "config.json").is_file()
-    weights = [*folder.glob("*.safetensors"), *folder.glob("*.bin")]
+    weights = [*folder.glob("[!.]*.safetensors"), *folder.glob("[!.]*.bin")]
     index = folder / "model.safetensors.index.json"
     if index.is_file():
         # A model in several files is whole only with all that its index names.

@@ -20,7 +20,7 @@ import numpy as np
 from skill1.config.files import leaves
 from skill1.errors import ConfigError, DataError, quoted
 from skill1.evaluate.provenance import checkpoint_library_hash
-from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
+from skill1.evaluate.storage import EVAL_FOLDER, FORMAT, VISIBLE
 from skill1.run.locate import is_run, split_selector, step_folder
 
 # Same for all results of a comparison: name in the file → how to make it so.
@@ -259,7 +259,7 @@ def has_own_library(run: Path, result: EvalResult) -> bool:
 
 def results_of(run: Path) -> list[EvalResult]:
     """Every evaluation stored in a run directory, by file name; files of other formats are passed over."""
-    records = {path: _json_object(path) for path in sorted((run / EVAL_FOLDER).glob("*.json"))}
+    records = {path: _json_object(path) for path in sorted((run / EVAL_FOLDER).glob(VISIBLE))}
     return [_result_of(record, path, run) for path, record in records.items() if record.get("format") == FORMAT]
 
 

@@ -69,7 +69,8 @@ def policy_hash(model: str) -> str | None:
     if folder is None:
         return None
     own = (path for path in folder.iterdir() if path.suffix in POLICY_FILES and path.name not in NOT_OF_POLICY)
-    return files_hash(path for path in own if path.is_file())
+    # macOS leaves a hidden file beside each one that it copies to a foreign disk.
+    return files_hash(path for path in own if path.is_file() and not path.name.startswith("."))
 
 
 def model_folder(model: str) -> Path | None:

@@ -27,6 +27,7 @@ from skill1.run.disk import locked, write_atomically, written
 
 FORMAT = "skill1-eval-1"
 EVAL_FOLDER = "eval"
+VISIBLE = "[!.]*.json"  # macOS leaves a hidden file beside each one that it copies to a foreign disk
 EPISODES = ".episodes.gz"  # how the file of an unfinished evaluation's episodes ends
 # Settings that are said in a file's name in words, in this order; all others share one short hash.
 NAMED_KEYS = {"eval.temperature": "t", "eval.limit": "first", "seed": "s"}
@@ -199,7 +200,7 @@ def evaluate_once(contestant: Contestant, split: str, library: str, console=None
 
 def stored_policies(folder: Path) -> set[str]:
     """SHA-256 of the weights behind each evaluation that is stored in a folder and tells it."""
-    cards = [read_stored(path).get("card") for path in (folder / EVAL_FOLDER).glob("*.json")]
+    cards = [read_stored(path).get("card") for path in (folder / EVAL_FOLDER).glob(VISIBLE)]
     return {card["policy_sha256"] for card in cards if isinstance(card, dict) and card.get("policy_sha256")}
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import importlib.util
 import math
+import os
+import sys
 from typing import Any, Literal
 
 import numpy as np
@@ -178,10 +180,15 @@ def require_faiss(kind: str) -> None:
 
 
 def _import_faiss() -> Any:
+    if sys.platform == "darwin":
+        # Its wheel and torch's each bring an OpenMP runtime, and two of them end the process.
+        os.environ.setdefault("KMP_DUPLICATE_LIB_OK", "TRUE")
     try:
         import faiss
     except ImportError as error:
         raise _missing() from error
+    if sys.platform == "darwin":
+        faiss.omp_set_num_threads(1)
     return faiss
 
 

@@ -75,8 +75,11 @@ PACKAGED = {
 
 
 def user_cache() -> Path:
-    """The user's cache folder: $XDG_CACHE_HOME, or ~/.cache."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    """The user's cache folder: $XDG_CACHE_HOME, or ~/.cache. Raises ``DataError`` where there is neither."""
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    except RuntimeError as error:
+        raise DataError("This user has no home folder. Type: export XDG_CACHE_HOME=DIR") from error
 
 
 def models_folder() -> Path:
@@ -86,8 +89,10 @@ def models_folder() -> Path:
 
 def fetched_folder(name: str) -> Path | None:
     """The folder of a fetched model; None if it is not there, or ``name`` is none of these models."""
+    if name not in PACKAGED:  # asked first: a user without a home can use other models
+        return None
     folder = models_folder() / name
-    return folder if name in PACKAGED and (folder / MARK).is_file() else None
+    return folder if (folder / MARK).is_file() else None
 
 
 def model_source(path: str | Path) -> str:

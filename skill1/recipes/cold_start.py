@@ -279,8 +279,9 @@ def read_stamp(folder: Path) -> dict[str, object]:
 
 
 def folder_hash(folder: Path) -> str:
-    """One sha256 over the names and contents of a folder's own files; the stamp and subfolders do not count."""
-    return files_hash(path for path in folder.iterdir() if path.is_file() and path.name != STAMP)
+    """One sha256 over names and contents of a folder's own files, without the stamp and hidden ones."""
+    files = (path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+    return files_hash(path for path in files if path.name != STAMP)
 
 
 def _sha256(content: bytes) -> str:

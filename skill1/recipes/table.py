@@ -52,7 +52,8 @@ def print_summary(result: Mapping, console: Console, world: World) -> None:
     console.print("\nnext, type:", markup=False)
     for command, reason in result["next"].items():
         # Not wrapped: a command that is broken over two lines cannot be copied.
-        console.print(f"  {command}   # {reason}", markup=False, soft_wrap=True)
+        console.print(f"  {command}", markup=False, soft_wrap=True)
+        console.print(f"    {reason}", style="dim", markup=False)
 
 
 def success_table(result: Mapping, world: World) -> Table:

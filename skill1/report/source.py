@@ -10,6 +10,7 @@ import json
 import math
 import os
 import socket
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,7 @@ from skill1.schema import parsed_object
 EPISODES_FOLDER = "episodes"
 EVAL_FOLDER = "eval"
 TINY_FOLDER = "tiny-policy"
+LONGEST_STEP_NS = 24 * 3600 * 10**9  # of a run on another machine that counts as live
 TOKENIZER_FILE = "tokenizer.json"
 State = Literal["live", "stopped", "finished"]
 Facts = tuple[int, int, int]  # (inode, size, time of change) of a file
@@ -46,7 +48,7 @@ class Source:
 
     def eval_files(self) -> list[Path]:
         """Results of evaluations, by name."""
-        return sorted((self.run / EVAL_FOLDER).glob("*.json")) if self.run else []
+        return sorted((self.run / EVAL_FOLDER).glob("[!.]*.json")) if self.run else []
 
     def tokenizer_files(self) -> list[Path]:
         """Where the policy's tokenizer may lie, the best place first."""
@@ -153,8 +155,12 @@ def has_writer(run: Path) -> bool:
         pid, host = int(writer["pid"]), str(writer["host"])
     except (OSError, ValueError, KeyError, TypeError):
         return False
-    # On another machine, or where a signal of number 0 would end a process, the note itself is all there is.
-    return host != socket.gethostname() or os.name != "posix" or _is_running(pid)
+    if host == socket.gethostname() and os.name == "posix":
+        return _is_running(pid)
+    # On another machine, or where a signal of number 0 would end a process, the files are all there is. A container
+    # that was killed leaves its note, and the next one has another name.
+    changed = [facts[2] for name in (WRITER_FILE, METRICS_FILE) if (facts := file_facts(run / name))]
+    return bool(changed) and time.time_ns() - max(changed) < LONGEST_STEP_NS
 
 
 def _is_running(pid: int) -> bool:

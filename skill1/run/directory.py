@@ -169,8 +169,8 @@ def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any]
     history = list(manifest.get("resumed_with") or [])
     # Against the last resume, not the beginning, so that each change of versions is told once.
     before, now = {**manifest, **(history[-1] if history else {})}, _versions()
-    old = {"skill1": before.get("version"), **(before.get("packages") or {})}
-    new = {"skill1": now["version"], **now["packages"]}
+    old = {"skill1": before.get("version"), "commit": before.get("git_commit"), **(before.get("packages") or {})}
+    new = {"skill1": now["version"], "commit": now["git_commit"], **now["packages"]}
     changed = [
         f"{name} {old.get(name)} → {new.get(name)}"
         for name in sorted({*old, *new})
@@ -314,7 +314,9 @@ def _create(
             return _write(path, config, smoke, prompt_hashes) if _is_unstarted(path) else None
     except (OSError, StorageError) as error:
         why = error.__cause__ or error  # not what a full disk asks for: there is no run to resume yet
-        raise ConfigError(f"the run directory {path} cannot be made: {why}. Type another --run-dir.") from error
+        raise ConfigError(
+            f"the run directory {path} cannot be made: {why}. Type another --run-dir (of a quickstart: --runs-dir)."
+        ) from error
 
 
 def _write(path: Path, config: Skill1Config, smoke: bool, prompt_hashes: Mapping[str, str]) -> dict[str, Any]:
@@ -389,7 +391,8 @@ def _is_unstarted(path: Path) -> bool:
     # A kill during creation leaves no more than these: the configuration is written before the manifest, each by
     # way of a temporary file. A lock and its note say nothing of a run.
     names = {entry.name for entry in path.iterdir()} if path.is_dir() else set()
-    return all(name in (CONFIG_FILE, LOCK_FILE, WRITER_FILE) or name.endswith(".tmp") for name in names)
+    expected = (CONFIG_FILE, LOCK_FILE, WRITER_FILE, ".DS_Store")  # the last is left by macOS's Finder
+    return all(name in expected or name.endswith(".tmp") for name in names)
 
 
 def _is_ours(path: Path) -> bool:

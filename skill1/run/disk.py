@@ -20,6 +20,7 @@ from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK
 _NO_PLACE = (
     *(errno.EACCES, errno.EPERM, errno.EROFS),
     *(errno.ENOENT, errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG),
+    *(errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOTSUP),  # a file system without locks
 )
 
 

@@ -45,7 +45,8 @@ def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
     Raises:
         DataError: the checkpoint holds something that is neither weights, settings nor text.
     """
-    model = [path for path in sorted(checkpoint.rglob("*")) if path.is_file() and path.name not in NOT_SHARED]
+    files = [path for path in sorted(checkpoint.rglob("*")) if path.is_file() and not path.name.startswith(".")]
+    model = [path for path in files if path.name not in NOT_SHARED]
     # Refused rather than left out: a model that lacks a file would be found out only by those who pull it.
     for path in model:
         if path.suffix not in SUFFIXES:

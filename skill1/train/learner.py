@@ -393,7 +393,7 @@ class UpdateLog:
         # Five figures a position; the order is that of ``sums``.
         columns = [entropy_P, kl_P, k3(batch.behaviour_P, logp_P), clipped_P.float(), torch.ones_like(logp_P)]
         # One tensor, so one copy from the device for each micro-batch.
-        values_P5 = torch.stack(columns, 1).double().cpu()
+        values_P5 = torch.stack(columns, 1).cpu().double()  # Apple's GPUs have no float64
         self.sums.index_add_(0, batch.stage_P.cpu(), values_P5)
         self.loss += float(value)
         if len(logp_P):

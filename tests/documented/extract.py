@@ -15,7 +15,7 @@ SHELLS = ("", "bash", "sh", "console", "shell")
 PYTHON = "Python: "
 INLINE = re.compile(r"``?([^`]+?)``?")
 PROGRAMS = (
-    "skill1 python bash pip conda export ray hf inspect tail curl df ulimit tensorboard wandb swanlab "
+    "skill1 python bash pip conda source export ray hf inspect tail curl df ulimit tensorboard wandb swanlab "
     ".venv/bin/python"
 )
 NAMES = "|".join(map(re.escape, PROGRAMS.split()))

@@ -111,6 +111,7 @@ class Workspace:
             **{name: f'{ours}; exec {python} "$@"' for name in ("python", "python3")},
             **{name: f'exec {python} {here}/installer.py {name} "$@"' for name in ("pip", "conda", "ray")},
         }
+        (bin / "activate").write_text(f"export PATH={bin}:$PATH\n")
         for name, body in programs.items():
             (bin / name).write_text(f"#!/usr/bin/env bash\n{body}\n")
             (bin / name).chmod(0o755)

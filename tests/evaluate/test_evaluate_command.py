@@ -16,10 +16,12 @@ from skill1.cli import main
 from skill1.config import EndpointConfig
 from skill1.errors import ConfigError, DataError, StorageError
 from skill1.evaluate import evaluate
+from skill1.evaluate.arms import results_of
 from skill1.evaluate.command import Command, _without_comments, endpoint_command, run_command
 from skill1.models.files import file_hash
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.scripted import ScriptedPolicy
+from skill1.run.directory import update_manifest
 from skill1.schema import Observation, Task
 from tests.rollout.tiny_world import household
 
@@ -46,6 +48,16 @@ def test_a_run_keeps_its_results_and_shows_them(run, capsys):
     words = ["eval", str(run), "--batch-size", "1", "--workers", "1", "--json"]
     assert main(words) == 0
     assert json.loads(capsys.readouterr().out) == got == read_result(run / "eval" / "seen-frozen-step40.json")
+
+
+def test_other_prompts_than_those_of_the_training_are_told(run, capsys):
+    update_manifest(run, prompts={"act.txt": "0" * 64})
+    told = "other prompt texts than the run was trained with"
+    assert main(["eval", str(run)]) == 0 and told in capsys.readouterr().err
+    assert main(["eval", str(run), "--config", str(run / "config.yaml")]) == 0
+    assert told not in capsys.readouterr().err, "what is typed is meant"
+    (run / "eval" / "._seen-frozen-step40.json").write_bytes(b"\0\xb0")  # macOS leaves such on a foreign disk
+    assert len(results_of(run)) == 1
 
 
 def test_another_evaluation_has_another_name(run, monkeypatch, capsys):

@@ -306,7 +306,9 @@ def test_two_models_whose_folders_end_alike_are_two_arms_or_said_aloud(tmp_path)
     content = compare([played("big", 0, "a"), played("small", 0, "b")])
     assert list(content["differing_keys"]) == ["policy_sha256"] and len(content["arms"]) == 2
     content = compare([played("big", 0, "a"), played("small", 1, "b")])
-    assert len(content["arms"]) == 1 and any("in different folders, big/final and in small/final" in n for n in content["notes"])
+    assert len(content["arms"]) == 1 and any(
+        "in different folders, big/final and in small/final" in n for n in content["notes"]
+    )
     seeds = [played(f"seed-{seed}", seed, policy) for seed, policy in enumerate("ab")]
     assert not any("in different folders" in note for note in compare(seeds)["notes"])
 

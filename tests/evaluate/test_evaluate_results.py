@@ -103,6 +103,7 @@ def test_the_policy_hash_covers_weights_and_leaves_out_the_optimizer(tmp_path):
     first = policy_hash(str(tmp_path))
     (tmp_path / "optimizer.safetensors").write_bytes(b"x")
     (tmp_path / "library.sqlite").write_bytes(b"x")
+    (tmp_path / "._config.json").write_bytes(b"\0")  # macOS leaves one beside each file on a foreign disk
     assert policy_hash(str(tmp_path)) == first
     (tmp_path / "model.safetensors").write_bytes(b"two")
     assert policy_hash(str(tmp_path)) != first

@@ -14,7 +14,7 @@ from skill1.cli import main
 from skill1.errors import DataError, MissingExtraError, StorageError
 from skill1.models import packaged
 from skill1.models.hub import is_downloaded, require_model
-from skill1.models.packaged import MARK, PACKAGED, fetch_model, fetched_folder, model_source
+from skill1.models.packaged import MARK, PACKAGED, fetch_model, fetched_folder, model_source, user_cache
 from tests.models.toy_model import NAME, write_wheel
 
 pytest.importorskip("gguf")
@@ -202,3 +202,14 @@ def test_a_run_is_no_model_folder_but_its_checkpoints_are(tmp_path, monkeypatch,
         require_model("empty")
     (tmp_path / "empty" / "tokenizer.json").touch()
     require_model("empty")  # for demonstrations
+
+
+def test_a_user_without_a_home_has_all_but_fetched_models(monkeypatch):
+    def homeless():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    assert model_source("Qwen/Qwen3-4B") == "Qwen/Qwen3-4B"
+    with pytest.raises(DataError, match="export XDG_CACHE_HOME=DIR"):
+        user_cache()

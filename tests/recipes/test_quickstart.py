@@ -16,7 +16,7 @@ from skill1.errors import CheckpointError, ConfigError, DataError, RunInUseError
 from skill1.evaluate.storage import Contestant, evaluate_once, fingerprint
 from skill1.recipes import cold_start as cold_start_module
 from skill1.recipes import quickstart as quickstart_module
-from skill1.recipes.cold_start import STAMP, ColdStart
+from skill1.recipes.cold_start import STAMP, ColdStart, folder_hash
 from skill1.recipes.quickstart import quickstart
 from skill1.recipes.worlds import HOUSEHOLD, Lesson, world_of
 from skill1.run.directory import read_manifest
@@ -198,6 +198,9 @@ def test_fresh_moves_a_cold_start_aside_but_never_a_strangers_folder(copied, tmp
 
 
 def test_changed_weights_are_noticed(copied):
+    (copied / ".DS_Store").write_bytes(b"")  # no change: macOS has shown the folder
+    before = folder_hash(copied)
+    assert ColdStart(copied, seed=3, smoke=True).make() and folder_hash(copied) == before
     with open(copied / "model.safetensors", "ab") as file:
         file.write(b"!")
     with pytest.raises(ConfigError, match="files were changed"):

@@ -16,6 +16,7 @@ from skill1.library import Library
 from skill1.library.curation import Curation
 from skill1.report import episode_files, library_data, open_view
 from skill1.report.episode_view import advantages_of, by_segment
+from skill1.report.source import has_writer
 from skill1.report.summary import has_controls
 from skill1.report.view import RunView, metric_series
 from tests.report.builders import HOSTILE, LAST, STEPS, add_step
@@ -412,6 +413,16 @@ def test_state_follows_the_writing_process(run):
     assert view.summary()["state"] == "live"
     (run / ".writer.json").write_text(json.dumps(note | {"pid": 2**22 + 1}))  # past the largest id of a process
     assert view.version()["state"] != before["state"] and view.summary()["state"] == "stopped"
+
+
+def test_a_run_of_another_machine_is_live_while_its_files_change(run):
+    """A container that was killed leaves its note, and nobody can ask for its process."""
+    note = {"pid": os.getpid(), "host": f"not-{socket.gethostname()}", "since": "then"}
+    (run / ".writer.json").write_text(json.dumps(note))
+    assert has_writer(run)
+    for name in (".writer.json", "metrics.jsonl"):
+        os.utime(run / name, times=(0, 0))
+    assert not has_writer(run)
 
 
 def test_reading_takes_its_share_and_no_more(run, monkeypatch):

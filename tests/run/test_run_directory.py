@@ -166,6 +166,7 @@ def test_creation_cut_off_before_the_manifest_starts_anew(path):
     path.mkdir(parents=True)
     (path / "config.yaml").write_text("seed: 7\n")
     (path / ".manifest.json.123.tmp").write_text("{")
+    (path / ".DS_Store").write_bytes(b"")  # macOS has shown the folder
     assert prepare_run_dir(path, CONFIG).kind == "new"
     assert load_config(str(path / "config.yaml")) == CONFIG
 
@@ -238,9 +239,10 @@ def test_resume_without_a_directory_takes_the_newest_unfinished_run_of_this_conf
 def test_other_versions_are_noted_once_and_not_refused(path):
     prepare_run_dir(path, CONFIG)
     manifest = read_manifest(path)
-    update_manifest(path, version="0.0.1", packages={**manifest["packages"], "numpy": "1.0"})
+    update_manifest(path, git_commit="f00", version="0.0.1", packages={**manifest["packages"], "numpy": "1.0"})
     state = prepare_run_dir(path, CONFIG, resume=True)
     assert state.kind == "resume" and f"skill1 0.0.1 → {manifest['version']}" in state.notice
+    assert f"commit f00 → {manifest['git_commit']}" in state.notice
     assert f"numpy 1.0 → {manifest['packages']['numpy']}" in state.notice
     assert [entry["version"] for entry in state.manifest["resumed_with"]] == [manifest["version"]]
     assert prepare_run_dir(path, CONFIG).notice == ""
@@ -317,7 +319,14 @@ def test_a_run_that_cannot_be_moved_aside_stays_and_is_told(path):
     assert (path / "manifest.json").is_file()
 
 
-@pytest.mark.parametrize("error", [PermissionError(errno.EACCES, "denied"), OSError(errno.EROFS, "read-only")])
+@pytest.mark.parametrize(
+    "error",
+    [
+        PermissionError(errno.EACCES, "denied"),
+        OSError(errno.EROFS, "read-only"),
+        OSError(errno.ENOLCK, "no locks"),
+    ],
+)
 def test_where_nothing_may_be_written_no_space_is_asked_for(tmp_path, error):
     with pytest.raises(StorageError, match=r"file could not be written: .*name another place") as told:
         with written(tmp_path / "file"):

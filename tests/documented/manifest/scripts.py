@@ -123,6 +123,7 @@ SCRIPTS = (
         r"install.sh PYTHON EXTRAS .*", swap=(("^.+", "bash launch_scripts/install.sh python local alfworld"),)
     ),
     stood_in(r"conda create .*"),
+    stood_in(r"source .venv/bin/activate"),
     not_run(
         r"(bash launch_scripts/)?test.sh(| tests/credit -k ndcg| --commands| --slow)",
         "it is what runs these tests",

@@ -8,6 +8,8 @@ not used: reading one trusts whoever wrote it. Arrays from a file are looked at 
 from __future__ import annotations
 
 import math
+import os
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -271,7 +273,13 @@ def _add(index: Any, vectors: NDArray[np.float32]) -> None:
 
 def load_faiss() -> Any:
     """The package. Raises ``MissingExtraError``."""
+    if sys.platform == "darwin":
+        # Its wheel and torch's each bring an OpenMP runtime, and two of them end the process.
+        os.environ.setdefault("KMP_DUPLICATE_LIB_OK", "TRUE")
     try:
-        return import_module("faiss")
+        faiss = import_module("faiss")
     except ImportError as error:
         raise MissingExtraError("faiss-cpu", "search", "search by meaning") from error
+    if sys.platform == "darwin":
+        faiss.omp_set_num_threads(1)
+    return faiss
