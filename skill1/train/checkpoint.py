@@ -28,6 +28,7 @@ from skill1.schema import Segment
 from skill1.train.records import free_name
 
 OPTIMIZER, STATE_FILE = "optimizer.safetensors", "trainer_state.json"
+_ANOTHER = "To begin at another checkpoint: skill1 train --fork RUN@STEP --run-dir NEW"
 GENERATION_FILE = "generation_config.json"  # where transformers looks for it
 logger = logging.getLogger(__name__)
 
@@ -210,7 +211,7 @@ def load_state(folder: Path) -> TrainerState:
         buffer, writer = _buffer(record["buffer"]), dict(record.get("writer") or {})
         return TrainerState(record["step"], record["policy_version"], buffer, writer)
     except (KeyError, TypeError) as error:
-        raise CheckpointError(f"{folder / STATE_FILE} lacks or garbles {error}.") from error
+        raise CheckpointError(f"{folder / STATE_FILE} lacks or garbles {error}. {_ANOTHER}") from error
 
 
 def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> None:
@@ -221,7 +222,7 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
     try:
         tensors = load_file(folder / OPTIMIZER)
     except (OSError, SafetensorError) as error:
-        raise CheckpointError(f"{folder}/{OPTIMIZER} cannot be read: {error}") from error
+        raise CheckpointError(f"{folder}/{OPTIMIZER} cannot be read: {error}. {_ANOTHER}") from error
     groups = _read_record(folder)["param_groups"]
     if not groups:  # a fork of a run whose policy was frozen: its moments begin here
         return
@@ -277,9 +278,11 @@ def _read_record(folder: Path) -> dict:
     try:
         record = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise CheckpointError(f"{folder / STATE_FILE} cannot be read: {error}") from error
+        raise CheckpointError(f"{folder / STATE_FILE} cannot be read: {error}. {_ANOTHER}") from error
     if record.get("format") != CHECKPOINT_FORMAT:
-        raise CheckpointError(f"{folder} has format {record.get('format')!r}; expected {CHECKPOINT_FORMAT!r}.")
+        raise CheckpointError(
+            f"{folder} has format {record.get('format')!r}; expected {CHECKPOINT_FORMAT!r}. {_ANOTHER}"
+        )
     return record
 
 

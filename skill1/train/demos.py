@@ -171,7 +171,8 @@ def play_expert(
                         library.commit(kept, step=step, policy_version=0)
     if not any(episode.ok for episode in found):
         raise DataError(
-            f"none of the {len(found)} demonstrations could be played; the first error: {first_error(found)}"
+            f"none of the {len(found)} demonstrations could be played; the first error: {first_error(found)}. "
+            "To look for its cause: skill1 envs check NAME"
         )
     return [episode for episode in found if episode.ok]
 
@@ -315,6 +316,7 @@ def play_with_bank(
     won = [episode for episode in played if episode.success]
     if not won:
         raise DataError(
-            f"the expert '{kind}' won none of {len(played)} episodes; the first error: {first_error(played)}"
+            f"the expert '{kind}' won none of {len(played)} episodes; the first error: {first_error(played)}. "
+            "Type another --expert, or a larger --env.max_steps"
         )
     return won

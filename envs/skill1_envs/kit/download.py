@@ -124,7 +124,9 @@ def download_unnamed(url: str, target: Path, report: Report, *, past_page: PastP
         # Which of too many bytes are wrong cannot be told, so none of them is kept.
         if total is not None and have > total:
             partial.unlink()
-            raise DataError(f"{url} sent {have:,} bytes after announcing {total:,}; nothing of it is kept.")
+            raise DataError(
+                f"{url} sent {have:,} bytes after announcing {total:,}; nothing of it is kept. Type the same again."
+            )
         was_thrown_away = before and not have  # what lay here was of another file
         # Nothing new came: to ask again at once would bring the same.
         if have <= before and not was_thrown_away:

@@ -127,7 +127,9 @@ def passes(tasks: Sequence[Task], episodes: int) -> Iterator[list[list[Task]]]:
         DataError: there is no task.
     """
     if not tasks:
-        raise DataError("the split to train on is empty, so there is nothing to demonstrate; take more data.")
+        raise DataError(
+            "the split to train on is empty, so there is nothing to demonstrate. Type another --env.train_split."
+        )
     endless = cycle(tasks)
     while episodes > 0:
         # A world is one pass at most, so no task comes twice under one library.

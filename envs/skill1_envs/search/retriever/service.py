@@ -50,7 +50,7 @@ def open_retriever(folder: Path | None, *, address: str | Sequence[str] = ()) ->
     if address:
         return RetrieverClient(address)
     if folder is None:
-        raise ConfigError("the retriever needs a folder, or the address of a server")
+        raise ConfigError("the retriever needs a folder or a server. Type --env.data DIR or --env.retriever URL")
     return open_local(folder)
 
 
