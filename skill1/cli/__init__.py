@@ -68,7 +68,7 @@ COMMANDS = {
     "compare": Command("compare evaluated runs: paired tests, intervals, co-evolution", "skill1.cli.compare"),
     "sweep": Command("train and compare configurations over several seeds", "skill1.cli.compare"),
     "health": _without_keys("report problems in a run, and the key to change", "skill1.cli.viewer"),
-    "plan": Command("estimate memory, tokens, hours and cost before booking GPUs", "skill1.cli.plan"),
+    "plan": Command("plan memory, tokens, hours and cost before booking GPUs", "skill1.cli.plan"),
     "library": _without_keys("inspect, curate, compare, move and serve a skill library", "skill1.cli.library"),
     "skills": Command("does a skill help? play its cases with and without it", "skill1.cli.skills"),
     "report": _without_keys("write a run's pages into one file: curves, skills, episodes", "skill1.cli.viewer"),

@@ -58,7 +58,7 @@ def configure_retriever(parser: CommandParser) -> None:
         "family do; from another machine, use an SSH tunnel (needs: pip install 'skill1[serve]')",
     )
     serving.add_argument("folder", metavar="FOLDER", type=Path, help="an index, or a folder with corpus.jsonl")
-    serving.add_argument("--encoder", metavar="NAME", help="overrides the one the index was built with")
+    serving.add_argument("--encoder", metavar="NAME", help="must be the one the index was built with")
     serving.add_argument("--port", metavar="P", type=PORT_NUMBER, required=True, help="0 picks a free one")
 
 

@@ -60,7 +60,7 @@ class EnvConfig:
     workers: Annotated[int, Range(0, 4096, "processes; 0 for this one")] = 0
     """Crash-isolated worker processes that play the environments; 0: in this process."""
     timeout_s: Seconds = 120.0
-    """Longest reset or step in a worker or over HTTP; beyond it the episode is an error. Not with workers 0."""
+    """Longest reset or step in a worker or over HTTP; beyond it the episode is an error. Not within this process."""
     python: Text | None = None
     """Interpreter of the workers, for an environment that lives in another Python installation."""
     url: Text | None = None
@@ -257,7 +257,7 @@ class LibraryConfig:
     capacity: Positive = 5000
     """N_max (Table 6)."""
     protect_steps: Count = 10
-    """Skills younger than this many steps are not retired; a skill just written is never retired to make room."""
+    """Skills younger than this many steps (at least 1) are retired only when no older ones remain."""
     retirement: Literal["log1p", "log"] = "log1p"
     """U·log(1+n), or the paper's U·log(n)."""
     utility_update: Literal["retrieved", "selected"] = "retrieved"
@@ -369,7 +369,7 @@ class TrainConfig:
     max_grad_norm: Annotated[float, Range(why="0 would train nothing", open_below=True)] = 1.0
     """Gradient clipping."""
     library_steps: Count = 0
-    """First steps without weight updates; only the library grows: policies learn to use skills once some fit."""
+    """First steps without weight updates; only the library changes: policies learn to use skills once some fit."""
     frozen_layers: Count = 0
     """Freeze the embedding and this many of the first layers, so that updates take less time."""
     gradient_checkpointing: bool = False
