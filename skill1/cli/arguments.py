@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from skill1.config import Skill1Config
 from skill1.config.files import config_names, find_config
-from skill1.config.keys import LIKE, config_keys, config_sections, nearest_key, unknown_key_message
+from skill1.config.keys import LIKE, OF_OTHERS, config_keys, config_sections, nearest_key, unknown_key_message
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.mixture import SEPARATOR, member_names
 from skill1.config.registry import FOREIGN_CONFIGS, METHODS, nearest_name
@@ -114,9 +114,9 @@ class CommandParser(argparse.ArgumentParser):
         word, prog = unknown[0].partition("=")[0], self.chosen(tokens).prog
         if not word.startswith("-"):
             raise UsageError(_hydra_hint(unknown[0]) or f"unexpected argument '{word}'", prog)
-        raise UsageError(f"unknown option {word}{self._meant(word)}", prog)
+        raise UsageError(f"unknown option {word}{self._meant(word, prog)}", prog)
 
-    def _meant(self, word: str) -> str:
+    def _meant(self, word: str, prog: str) -> str:
         """What an unknown option may stand for, to end the message about it; empty if nothing is like it."""
         name, own = word.lstrip("-"), self.plain_option_names()
         # Of another subcommand, and then of this one's own. The others are asked last: they have to be imported.
@@ -125,8 +125,11 @@ class CommandParser(argparse.ArgumentParser):
         if not (found or nearest):
             found = self._elsewhere(word)
             same = [key for key in self._keys if key.rpartition(".")[2] == name]
-            # Of several keys of one name, the one that other trainers mean.
-            nearest = nearest_key(name, same) or same[0] if same else None
+            meant = OF_OTHERS.get(name.replace("-", "_"), "")
+            # Of several keys of one name: that of the command's section, else the one that other trainers mean.
+            section = prog.rpartition(" ")[2]
+            likely = (f"{section}.{name}", f"{section}.{meant.rpartition('.')[2]}", meant, *same)
+            nearest = next((key for key in likely if key in self._keys), None)
             nearest = nearest or (None if found else nearest_key(name, [*own, *self._keys]))
         others = " and ".join(found) if len(found) < 3 else f"{', '.join(found[:2])} and others"
         if not nearest:
@@ -342,17 +345,18 @@ def config_for(
     """
     config = chosen_config(arguments, overrides, default)
     typed = parse_overrides(overrides)
-    is_replaced = {"method", "backend"} & set(typed) or (arguments.config and getattr(arguments, "method", None))
     is_named = arguments.config or arguments.env
+    # A run resumes with the configuration that it began with.
+    is_asked_anew = is_named or (command != "train" and "endpoint.url" in typed)
+    if is_asked_anew and (config.endpoint.url or (model and is_chat_model(model))):
+        config = _for_a_chat_model(config, typed)
+    is_replaced = {"method", "backend"} & set(typed) or (arguments.config and getattr(arguments, "method", None))
     in_file = config_keys() if is_named and not is_replaced else ()
     for found in unread(command, config, typed=typed, in_file=in_file):
         if found.is_refused:
             raise ConfigError(f"{found}")
         _note(f"{found}")
-    # A run resumes with the configuration that it began with.
-    is_asked_anew = is_named or (command != "train" and "endpoint.url" in typed)
-    is_chat = config.endpoint.url or (model and is_chat_model(model))
-    return _for_a_chat_model(config, typed) if is_chat and is_asked_anew else config
+    return config
 
 
 def _note(text: str) -> None:

@@ -339,10 +339,11 @@ def _tell_of_other_prompts(path: Path, config: Skill1Config) -> None:
     """A run is not resumed with other prompt texts than it was trained with; played it may be, but not unsaid."""
     from skill1.evaluate.storage import prompt_hashes
 
-    if is_mixture(config.env):
+    stored = load_run_config(path)
+    if is_mixture(config.env) or config.env.name != stored.env.name:
         return
     before = read_manifest(path.parent).get("prompts") if (path.parent / MANIFEST_FILE).is_file() else None
-    if before and config.agent == load_run_config(path).agent and before != prompt_hashes(config):
+    if before and config.agent == stored.agent and before != prompt_hashes(config):
         told = "note: this skill1 has other prompt texts than the run was trained with"
         make_console(stderr=True).print(Text(told), soft_wrap=True)
 

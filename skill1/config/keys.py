@@ -25,6 +25,7 @@ MAPPED = "env.mixture"  # the key whose inner names are made of environments' na
 # What other trainers call a key, whole or its last part.
 OF_OTHERS = {
     "lr": "train.learning_rate",
+    "sft.lr": "sft.learning_rate",
     "learning_rate": "train.learning_rate",
     "batch_size": "train.tasks_per_step",
     "train.max_steps": "train.steps",
@@ -46,6 +47,13 @@ OF_OTHERS = {
     "model.name": "model.path",
     "env.skill_library.top_k": "library.top_k",
 }
+HAVE_OWN = (
+    "sft",
+    "eval",
+    "teacher",
+    "skillpro",
+    "skillopt",
+)  # sections with rates, batches or limits of their own
 LIKE = 0.75  # of two words that are alike, by difflib; at its default of 0.6 "fresh" is like "rules"
 PASSED_THROUGH = "verl"  # the key whose inner names are not ours: paths in verl's own configuration
 
@@ -152,7 +160,10 @@ def nearest_key(unknown: str, names: Collection[str] | None = None) -> str | Non
     """The valid name most like ``unknown``; a bare last part finds its section (``steps`` → ``train.steps``)."""
     names = list(config_keys() if names is None else names)
     plain = unknown.replace("-", "_")
-    meant = OF_OTHERS.get(plain) or OF_OTHERS.get(plain.rsplit(".", 1)[-1])
+    if plain in names:
+        return plain
+    section, _, last = plain.rpartition(".")
+    meant = OF_OTHERS.get(plain) or (None if section in HAVE_OWN else OF_OTHERS.get(last))
     if meant in names:
         return meant
     # Reversed, so that the first of several keys with one last part is the one that stays.

@@ -24,6 +24,7 @@ OPTIMIZER = (
     *("train.learning_rate", "train.final_learning_rate", "train.warmup_steps", "train.weight_decay"),
     *("train.max_grad_norm", "train.mini_batches", "train.gradient_checkpointing"),
 )
+OF_ANY_UPDATE = ("train.gradient_checkpointing",)
 OF_LOCAL_WEIGHTS = (
     *("model.path", "model.reference", "model.dtype", "model.device", "model.rows", "model.lora_", "policy."),
     *("train.threads", "train.micro_batch_tokens"),
@@ -133,9 +134,8 @@ TABLE: tuple[Row, ...] = (
     ),
     Row(
         ("model.rows",),
-        lambda command, c: (
-            command == "train" and c.backend == "verl" and not declared(c.method).begins_with_sft(c)
-        ),
+        # Stages that a method has before RL play here.
+        lambda command, c: command == "train" and c.backend == "verl" and not declared(c.method).commands,
         "verl's servers queue episodes; to bound them: --verl.actor_rollout_ref.rollout.max_num_seqs N.",
         is_shared=True,
     ),
@@ -168,7 +168,7 @@ TABLE: tuple[Row, ...] = (
         is_shared=True,
     ),
     Row(
-        ("loss.", "credit.", "train.frozen_layers", *OPTIMIZER),
+        ("loss.", "credit.", "train.frozen_layers", *(key for key in OPTIMIZER if key not in OF_ANY_UPDATE)),
         lambda command, c: command in ("sft", "internalise"),
         "`skill1 {command}` learns by the section sft: --sft.learning_rate, --sft.warmup_updates, --sft.batch_size.",
         is_shared=True,
@@ -267,8 +267,14 @@ TABLE: tuple[Row, ...] = (
         is_shared=True,
     ),
     Row(
-        ("library.alpha", "library.admission", "library.capacity", "library.retirement", "library.edits"),
-        lambda command, c: uses_library(c) and c.library.frozen,
+        ("library.admission", "library.capacity", "library.retirement", "library.edits"),
+        lambda command, c: _stays_frozen(command, c),
+        "library.frozen leaves the library as it is.",
+        is_shared=True,
+    ),
+    Row(
+        ("library.alpha",),
+        lambda command, c: _stays_frozen(command, c) and c.library.exploration != "thompson",
         "library.frozen leaves the library as it is.",
         is_shared=True,
     ),
@@ -367,6 +373,12 @@ def require_reader(command: str, configs: Sequence[Skill1Config], typed: Collect
 
 def _is_served_training(command: str, config: Skill1Config) -> bool:
     return command == "train" and config.endpoint.url is not None
+
+
+def _stays_frozen(command: str, config: Skill1Config) -> bool:
+    # An evaluation's own copy grows whatever training does.
+    grows = command == "eval" and config.eval.library in ("fresh", "online")
+    return uses_library(config) and config.library.frozen and not grows
 
 
 def _is_stage(command: str) -> bool:

@@ -174,7 +174,8 @@ def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any]
     changed = [
         f"{name} {old.get(name)} → {new.get(name)}"
         for name in sorted({*old, *new})
-        if old.get(name) != new.get(name)
+        # An unknown commit is not another one: git may be missing here, or too slow.
+        if old.get(name) != new.get(name) and (name != "commit" or (old[name] and new[name]))
     ]
     if not changed:
         return manifest, ""

@@ -39,13 +39,17 @@ class Shared:
     path: Path
 
 
+def _is_hidden(path: Path, folder: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(folder).parts)
+
+
 def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
     """The files of a run that are shared, in the order of their names.
 
     Raises:
         DataError: the checkpoint holds something that is neither weights, settings nor text.
     """
-    files = [path for path in sorted(checkpoint.rglob("*")) if path.is_file() and not path.name.startswith(".")]
+    files = [path for path in sorted(checkpoint.rglob("*")) if path.is_file() and not _is_hidden(path, checkpoint)]
     model = [path for path in files if path.name not in NOT_SHARED]
     # Refused rather than left out: a model that lacks a file would be found out only by those who pull it.
     for path in model:
@@ -56,7 +60,7 @@ def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
             )
     top = [Shared(path.relative_to(checkpoint).as_posix(), path) for path in model]
     own = [run / name for name in (CONFIG_FILE, MANIFEST_FILE, METRICS_FILE)]
-    own += sorted(path for path in (run / EVAL_FOLDER).glob("*") if path.suffix in (".json", ".md"))
+    own += sorted(path for path in (run / EVAL_FOLDER).glob("[!.]*") if path.suffix in (".json", ".md"))
     below = [Shared(f"{OF_RUN}/{path.relative_to(run).as_posix()}", path) for path in own if path.is_file()]
     return sorted([*top, *below], key=lambda file: file.name)
 

@@ -170,6 +170,11 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
             ["did you mean --train.steps? (--steps is an option of `skill1 compare`)"],
         ),
         (["health", "r", "--lamda_rerank", "3"], 2, ["unknown option --lamda_rerank\n"]),  # it takes no keys
+        (["train", "--lr", "3"], 2, ["did you mean --train.learning_rate?"]),
+        (["sft", "--data", "d", "--output", "o", "--lr", "3"], 2, ["did you mean --sft.learning_rate?"]),
+        (["sft", "--data", "d", "--output", "o", "--batch_size", "3"], 2, ["did you mean --sft.batch_size?"]),
+        (["train", "--batch_size", "3"], 2, ["did you mean --train.tasks_per_step?"]),
+        (["train", "--temperature", "1"], 2, ["did you mean --sampling.temperature?"]),
         (["eval", "r", "--lamda_rerank", "3"], 2, ["did you mean --credit.lambda_rerank?"]),
         (["eval", "absent/run/here"], 1, ["no run or model"]),
         (["eval", "runs/absent"], 1, ["no run or model"]),

@@ -415,6 +415,10 @@ def test_nearest_key_prefers_the_same_last_part():
         ("train.max_steps", "train.steps"),
         ("train.save_steps", "train.checkpoint_every"),
         ("env.rollout.n", "train.group_size"),
+        ("sft.learning-rate", "sft.learning_rate"),
+        ("eval.batch-size", "eval.batch_size"),
+        ("sft.lr", "sft.learning_rate"),
+        ("teacher.max_token", "teacher.max_tokens"),
     ],
 )
 def test_names_of_other_trainers_are_known(other, ours):

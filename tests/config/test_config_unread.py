@@ -227,6 +227,15 @@ def test_keys_that_another_key_cancels_are_told(command, overrides, key):
         )
 
 
+def test_what_is_read_after_all_is_not_told():
+    assert not told("sft", "skill1", "--train.gradient_checkpointing=true")
+    frozen = ("--library.frozen=true", "--library.init=a.jsonl", "--library.alpha=0.5", "--library.capacity=7")
+    assert told("train", "skill1", *frozen) == {"library.alpha", "library.capacity"}
+    assert not told("eval", "skill1", *frozen, "--eval.library=online")
+    assert "library.alpha" not in told("train", "skill1", *frozen, "--library.exploration=thompson")
+    assert "model.rows" not in told("train", "skillrl", "--backend=verl", "--model.rows=16")
+
+
 def test_an_evaluation_has_its_own_temperature_and_no_cluster():
     cluster = ("--backend=verl", "--cluster.tensor_parallel=4")
     assert refused("eval", "skill1", "--sampling.temperature=0.7") == {"sampling.temperature"}

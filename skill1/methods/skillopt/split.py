@@ -76,7 +76,8 @@ def open_split(
         ids = frozenset(task.id for task in training) - {task.id for task in chosen}
         if not ids:
             raise DataError(
-                f"Every task of {train_split!r} is a selection task. Type a lower --skillopt.selection_tasks."
+                f"Every task of {train_split!r} is a selection task. Type --skillopt.selection_tasks N, fewer than its "
+                f"{len(training)}."
             )
         return TaskSplit(ids, chosen)
     if config.split_file is not None:
