@@ -127,7 +127,10 @@ def parse_action_dialogue(text: str, admissible: Sequence[str] = ()) -> ParsedAc
     more than ``MAX_ACTION_CHARS``.
     """
     # Sent all the same, as the chat profiles do: of a thought that was cut off, its last line.
-    action = _LABEL.sub("", _last_line(after_thought(text)))
+    answer = after_thought(text)
+    if "</action>" in answer:  # so policies of verl-agent's family answer, however they are asked
+        answer = answer.rpartition("</action>")[0].rpartition("<action>")[2]
+    action = _LABEL.sub("", _last_line(answer))
     bare = action.strip("".join(_QUOTES)).lower()
     while action.startswith(_QUOTES):
         action = action.strip(action[0])

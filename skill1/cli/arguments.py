@@ -287,7 +287,8 @@ def chosen_config(
     method = getattr(arguments, "method", None)
     # Another project's file. It is read by itself, so here --env may stand beside --config.
     if arguments.config and (suffix := Path(arguments.config).suffix) in FOREIGN_CONFIGS.built_in:
-        return FOREIGN_CONFIGS.load(suffix)(arguments.config, arguments.env, overrides)
+        own = [f"--method={method}"] if method else []
+        return FOREIGN_CONFIGS.load(suffix)(arguments.config, arguments.env, [*own, *overrides])
     if arguments.config and arguments.env:
         raise ConfigError(
             "--config and --env name two configurations; give one. To change only the environment's name, "

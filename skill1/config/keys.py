@@ -28,7 +28,6 @@ OF_OTHERS = {
     "sft.lr": "sft.learning_rate",
     "learning_rate": "train.learning_rate",
     "batch_size": "train.tasks_per_step",
-    "train.max_steps": "train.steps",
     "epochs": "train.steps",
     "num_train_epochs": "train.steps",
     "save_steps": "train.checkpoint_every",
@@ -46,14 +45,17 @@ OF_OTHERS = {
     "bf16": "model.dtype",
     "model.name": "model.path",
     "env.skill_library.top_k": "library.top_k",
+    "skills_json_path": "library.init",
+    "search_url": "env.retriever",
+    "topk": "env.top_k",
+    "epsilon_high": "loss.clip_high",
+    "report_to": "logging.to",
+    "output_dir": "run_dir",
+    "use_vllm": "policy.engine",
+    "per_device_train_batch_size": "train.tasks_per_step",
+    "max_steps": "train.steps",
 }
-HAVE_OWN = (
-    "sft",
-    "eval",
-    "teacher",
-    "skillpro",
-    "skillopt",
-)  # sections with rates, batches or limits of their own
+HAVE_OWN = ("sft", "eval", "teacher")  # sections with rates, batches or limits of their own, as methods' have
 LIKE = 0.75  # of two words that are alike, by difflib; at its default of 0.6 "fresh" is like "rules"
 PASSED_THROUGH = "verl"  # the key whose inner names are not ours: paths in verl's own configuration
 
@@ -163,7 +165,9 @@ def nearest_key(unknown: str, names: Collection[str] | None = None) -> str | Non
     if plain in names:
         return plain
     section, _, last = plain.rpartition(".")
-    meant = OF_OTHERS.get(plain) or (None if section in HAVE_OWN else OF_OTHERS.get(last))
+    own = {alias: f"{name}.{key}" for name, cls in method_sections().items() for alias, key in cls.aliases.items()}
+    has_own = section in HAVE_OWN or section in method_sections()
+    meant = own.get(plain) or OF_OTHERS.get(plain) or (None if has_own else OF_OTHERS.get(last))
     if meant in names:
         return meant
     # Reversed, so that the first of several keys with one last part is the one that stays.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import importlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, get_origin, get_type_hints
@@ -67,6 +67,7 @@ class Method:
     rules: ClassVar[tuple[Rule, ...]] = ()  # checked whenever a configuration is made, whatever its method
     unread: ClassVar[tuple[Row, ...]] = ()  # keys of its own section that nothing reads in some cases
     servers: ClassVar[tuple[tuple[str, str], ...]] = ()  # own keys: address, variable whose secret goes there
+    aliases: ClassVar[Mapping[str, str]] = {}  # what its own project's settings are called → own key
     commands: ClassVar[tuple[str, ...]] = ()  # that read its section whatever the method
     trains_weights: ClassVar[bool] = True
     has_library: ClassVar[bool] = True

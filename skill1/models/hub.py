@@ -62,6 +62,11 @@ def require_model(source: str | Path) -> None:
     # A tokenizer alone is enough for demonstrations.
     if Path(folder).is_dir() and not any((Path(folder) / name).is_file() for name in OF_A_MODEL):
         _refuse_run(str(source))
+        if any(Path(folder).glob("model_world_size_*")):
+            raise DataError(
+                f"{source} holds the shards of a verl checkpoint. Merge them first, with verl's model_merger, into a "
+                "Hugging Face folder; then type --model.path FOLDER"
+            )
         raise DataError(
             f"{source} is no model folder: it has no config.json. Type --model.path FOLDER, a name that `skill1 models "
             "list` shows, or a Hugging Face name."

@@ -213,3 +213,9 @@ def test_a_user_without_a_home_has_all_but_fetched_models(monkeypatch):
     assert model_source("Qwen/Qwen3-4B") == "Qwen/Qwen3-4B"
     with pytest.raises(DataError, match="export XDG_CACHE_HOME=DIR"):
         user_cache()
+
+
+def test_the_shards_of_a_verl_checkpoint_are_called_that(tmp_path):
+    (tmp_path / "model_world_size_8_rank_0.pt").write_bytes(b"")
+    with pytest.raises(DataError, match="shards of a verl checkpoint.*model_merger"):
+        require_model(str(tmp_path))

@@ -231,6 +231,9 @@ def test_any_text_is_read(text):
         ("**Action**: **look**", "look", True),
         ("actionable", "actionable", True),
         ("action figures for boys", "action figures for boys", True),
+        # As policies of verl-agent's family answer, however they are asked.
+        ("<think>I look</think>\n<action>go to desk 1</action>", "go to desk 1", True),
+        ("I look.\n<action>\nlook\n</action>", "look", True),
         ("<think>go to desk 1", "<think>go to desk 1", False),
         ("", "", False),
     ],

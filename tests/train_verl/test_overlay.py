@@ -378,7 +378,11 @@ def answer(word):
         ("data.val_batch_size=64", "type --train.validate_tasks VALUE"),
         ("env.rollout.n=8", "did you mean `train.group_size`?"),
         ("algorithm.filter_groups.enable=True", "nothing reads algorithm.filter_groups.enable"),
-        ("trainer.val_only=True", "leave it out"),
+        ("trainer.val_only=True", "skill1 eval MODEL"),
+        (f"{ACTOR}.invalid_action_penalty_coef=0.1", "type --env.invalid_action_penalty VALUE"),
+        ("algorithm.gigpo.step_advantage_w=1.0", "type --credit.gigpo_omega VALUE"),
+        ("+env.skills_only_memory.top_k=6", "did you mean `skillrl.top_k`?"),
+        ("env.search.search_url=http://a", "did you mean `env.retriever`?"),
     ],
 )
 def test_hydra_spellings_are_answered_with_ours(word, advice):

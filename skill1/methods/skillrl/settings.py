@@ -28,6 +28,7 @@ class SkillRLConfig(Method):
     made_by = "skill1.methods.skillrl.method:make"
     page = "skill1.methods.skillrl.page:page"
     follows = "teacher"
+    aliases = {"env.skills_only_memory.top_k": "top_k", "env.skills_only_memory.update_threshold": "evolve_below"}
     commands = ("collect", "distill")  # its stages, which can be carried out by themselves
     rules = (
         Rule(

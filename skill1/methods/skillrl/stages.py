@@ -179,6 +179,11 @@ def _require_played(config: Skill1Config) -> None:
                 f"the environment '{config.env.name}' has no scripted expert to demonstrate with in stage sft. Leave "
                 "it out: --skillrl.sft_episodes 0, and give a model that was supervised elsewhere as --model.path."
             )
+        if config.skillrl.sft_episodes:
+            try:
+                offered(suite, "expert")(None, EXPERT, config.seed)
+            except ConfigError as error:
+                raise ConfigError(f"stage sft: {error} Or leave it out: --skillrl.sft_episodes 0") from error
 
 
 def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:

@@ -28,7 +28,10 @@ def oracle_of(suite: Any, instead: str) -> Any:
         raise ConfigError(
             f"teacher.kind analyst: the environment '{suite.name}' has no scripted expert. Type: {instead}."
         )
-    return make_expert(None, "oracle", 0)
+    try:
+        return make_expert(None, "oracle", 0)
+    except ConfigError as error:
+        raise ConfigError(f"teacher.kind analyst: {error} Type: {instead}.") from error
 
 
 class Analyst:

@@ -20,7 +20,7 @@ import yaml
 
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError, MissingExtraError
-from skill1.train.verl.settings import ABSENT, BY_PATH, FIXED, OPEN, SETTINGS, UNREAD
+from skill1.train.verl.settings import ABSENT, BY_PATH, FIXED, OF_FORKS, OPEN, SETTINGS, UNREAD
 
 VERL_CONFIG = "ppo_trainer"
 RAY_ARGUMENTS = "ray_kwargs.ray_init"  # handed to ray.init, which refuses what it does not know
@@ -121,6 +121,10 @@ def translation(path: str, value: str | None) -> str:
     """What to type instead of a Hydra override of verl: ``type --cluster.nodes 2`` for ``trainer.nnodes=2``."""
     setting = BY_PATH.get(path)
     said = f" {shlex.quote(value)}" if value else " VALUE"
+    if path in OF_FORKS:
+        return f"type --{OF_FORKS[path]} VALUE"
+    if path == "trainer.val_only":
+        return "type, in place of skill1 train: skill1 eval MODEL --env E --library none"
     if setting is None and path.startswith(UNREAD):
         return f"leave it out: under skill1 nothing reads {path}"
     if setting is None or setting.decided_by == OPEN:

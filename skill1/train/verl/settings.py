@@ -224,5 +224,16 @@ SETTINGS: tuple[Setting, ...] = (
     _unused("data.val_batch_size", "train.validate_tasks"),
 )
 # Of verl's own loop, credit and loss, which ours replace.
+OF_FORKS = {  # what projects built on verl have added to its keys
+    f"{ACTOR}.invalid_action_penalty_coef": "env.invalid_action_penalty",
+    f"{ACTOR}.use_invalid_action_penalty": "env.invalid_action_penalty",
+    "algorithm.gigpo.step_advantage_w": "credit.gigpo_omega",
+    "algorithm.gigpo.mode": "credit.gigpo_normalise",
+    "algorithm.gigpo.enable_similarity": "credit.gigpo_similarity",
+    "algorithm.gigpo.similarity_thresh": "credit.gigpo_similarity",
+    f"{ROLLOUT}.n_agent": "train.group_size",
+    "retriever.url": "env.retriever",
+    "retriever.topk": "env.top_k",
+}
 UNREAD = ("algorithm.", f"{ACTOR}.policy_loss", "trainer.val_only")
 BY_PATH = {setting.path: setting for setting in SETTINGS}

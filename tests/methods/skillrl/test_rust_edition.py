@@ -85,3 +85,5 @@ def test_the_command_line_takes_it(tmp_path, capsys):
     assert main(["train", "--config", file_of(tmp_path, DEMO), "--env", "webshop", "--dry-run"]) == 0
     shown = capsys.readouterr().out
     assert "method: skillrl" in shown and "name: webshop" in shown and "evolve_every: 6" in shown
+    assert main(["train", "--config", file_of(tmp_path, DEMO), "--method", "grpo", "--dry-run"]) == 0
+    assert "method: grpo" in capsys.readouterr().out
