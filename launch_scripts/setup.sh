@@ -37,5 +37,4 @@ if [ "$(cat "$folder/skill1-$profile.stamp" 2>/dev/null)" != "$stamp" ]; then
   bash launch_scripts/install.sh "$folder/bin/python" "$extras" "$besides"
   echo "$stamp" > "$folder/skill1-$profile.stamp"
 fi
-export VIRTUAL_ENV="$repository/$folder" PATH="$repository/$folder/bin:$PATH"
-echo "setup.sh: this runs in $folder; to use it in your terminal, type: source $(printf %q "$VIRTUAL_ENV")/bin/activate" >&2
+export VIRTUAL_ENV="$repository/$folder" PATH="$repository/$folder/bin:$PATH"; echo "setup.sh: this runs in $folder; to use it in your terminal, type: source $(printf %q "$VIRTUAL_ENV")/bin/activate" >&2

@@ -85,7 +85,7 @@ def test_a_file_that_is_there_stays_as_it_is(tmp_path, published):
 def test_a_file_that_has_changed_since_is_refused(tmp_path, published):
     fetch(tmp_path, "questions", published)
     make_world(tmp_path, test=[("What?", ["it"], "nq")])
-    with pytest.raises(DataError, match=r"test\.jsonl has changed: fetched\.json says SHA-256 .* to believe it"):
+    with pytest.raises(DataError, match=r"test\.jsonl has changed: fetched\.json says SHA-256 .* to accept it"):
         fetch(tmp_path, "questions", published)
 
 

@@ -109,7 +109,7 @@ def other(content: bytes) -> bytes:
 def test_a_copy_with_other_content_is_thrown_away(server: Server, tmp_path: Path) -> None:
     server.manners[PEOPLE] = "404"
     server.copied[PEOPLE] = other(server.contents[PEOPLE])
-    with pytest.raises(DataError, match=r"HTTP 404(.|\n)*has SHA-256 .*, the published one .* thrown away"):
+    with pytest.raises(DataError, match=r"HTTP 404(.|\n)*has SHA-256 .*, the published one .* download was removed"):
         fetch(server, tmp_path)
     assert not (tmp_path / PEOPLE).exists()
 
@@ -124,7 +124,7 @@ def test_another_hash_at_the_authors_address_is_a_warning(server: Server, tmp_pa
 
 def test_another_hash_after_two_calls_may_be_a_mixture(server: Server, tmp_path: Path) -> None:
     (tmp_path / f"{PRODUCTS}.partial").write_bytes(other(server.contents[PRODUCTS])[:-3])
-    with pytest.raises(DataError, match=r"has SHA-256 .* thrown away"):
+    with pytest.raises(DataError, match=r"has SHA-256 .* download was removed"):
         fetch(server, tmp_path)
     assert fetch(server, tmp_path).warnings == ()
 
@@ -137,7 +137,7 @@ def test_a_file_that_was_not_hashed_yet_is_not_taken_for_one_put_there_by_hand(
         killed.setattr(webshop_fetch, "sha256_of", Mock(side_effect=KeyboardInterrupt))
         fetch(server, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [f"{PRODUCTS}.partial"]
-    with pytest.raises(DataError, match=r"has SHA-256 .* thrown away"):
+    with pytest.raises(DataError, match=r"has SHA-256 .* download was removed"):
         fetch(server, tmp_path)
     fetch(server, tmp_path)
     assert "by hand" not in (tmp_path / "fetched.json").read_text()
@@ -193,7 +193,7 @@ def test_a_small_disk_is_met_before_anything_is_asked_for(
     monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
     big = replace(server.file(PRODUCTS), size=5_479_720_229)
     (tmp_path / f"{PRODUCTS}.partial").write_bytes(b"x" * 229)
-    with pytest.raises(StorageError, match=r"has 1,000 bytes free; 5,479,720,000 are to come"):
+    with pytest.raises(StorageError, match=r"has 1,000 bytes free; 5,479,720,000 more are needed"):
         fetch(server, tmp_path, big)
     assert server.asked == []
 
@@ -274,8 +274,8 @@ def test_the_command(
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["alfworld", "--set", "1000"], "--set 1000 is nothing alfworld has; what is published there is one set"),
-        (["webshop", "--set", "small"], "--set small is nothing webshop has; expected 1000 or full"),
+        (["alfworld", "--set", "1000"], "alfworld has no --set 1000; what is published there is one set"),
+        (["webshop", "--set", "small"], "webshop has no --set small; expected 1000 or full"),
     ],
 )
 def test_a_set_that_an_environment_does_not_have_is_refused(
