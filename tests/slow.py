@@ -14,7 +14,6 @@ FILES = frozenset(
         "env/test_env_http",
         "env/test_env_openenv_clients",
         "env/test_env_workers",
-        "evaluate/test_evaluate_games",
         "evaluate/test_evaluate_replay",
         "evaluate/test_evaluate_without_torch",
         "library/test_curation_queue",

@@ -137,41 +137,6 @@ def test_a_folder_with_something_in_it_is_refused(small, tmp_path):
         write_games(tmp_path / "set", **SMALL)
 
 
-def test_two_calls_at_once_leave_each_others_work_alone(tmp_path, monkeypatch):
-    ask = world_folder.shutil.disk_usage
-
-    def other_call_begins(folder):
-        (tmp_path / "set.partial").mkdir()
-        (tmp_path / "set.partial" / "theirs").write_bytes(b"precious")
-        return ask(folder)
-
-    monkeypatch.setattr(world_folder.shutil, "disk_usage", other_call_begins)
-    with pytest.raises(DataError, match="another call is at work there"):
-        write_games(tmp_path / "set", **SMALL)
-    assert contents(tmp_path / "set.partial") == {"theirs": b"precious"}
-
-
-@pytest.mark.parametrize("out", ["set", ".", "link"])
-def test_an_empty_folder_is_filled(tmp_path, monkeypatch, out):
-    """Also if it is the working directory, or a link leads to it."""
-    (tmp_path / "set").mkdir()
-    (tmp_path / "link").symlink_to(tmp_path / "set")
-    monkeypatch.chdir(tmp_path / "set" if out == "." else tmp_path)
-    made = write_games(Path(out), seed=0, train=1, seen=0, unseen=0)
-    assert {path.name for path in (tmp_path / "set").iterdir()} == {"json_2.1.1", "manifest.json"}
-    assert {path.name for path in tmp_path.iterdir()} == {"set", "link"}
-    assert made.games["train"] == 1 and made.mean_plan_length == made.plan_lengths["train"][0]
-
-
-def test_an_interrupted_call_leaves_nothing(tmp_path):
-    def stop() -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        write_games(tmp_path / "set", **SMALL, on_game=stop)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_killed_call_leaves_no_folder_with_the_name(tmp_path):
     code = (
         "import os, sys; from pathlib import Path; from skill1_envs.alfworld.generate.sets import write_games; "

@@ -17,8 +17,6 @@ from skill1 import Skill1Trainer  # noqa: E402
 from skill1.cli import main  # noqa: E402
 from skill1.policy.tiny import words_of  # noqa: E402
 from skill1.policy.tokens import Tokens  # noqa: E402
-from skill1.run.directory import prepare_run_dir  # noqa: E402
-from skill1.train.run import Run  # noqa: E402
 from skill1.train.start import TINY_FOLDER, start_weights  # noqa: E402
 
 GAMES = Path(__file__).parents[2] / "data" / "alfworld"
@@ -51,18 +49,6 @@ def test_training_makes_its_own_policy_and_moves_it(finished):
     assert all(row["tokens/trained"] > 0 for row in rows)
     assert (finished / TINY_FOLDER / "config.json").is_file()
     assert weights_of(finished, 2) != (finished / TINY_FOLDER / "model.safetensors").read_bytes()
-
-
-def test_it_goes_on_where_it_was_stopped(finished, tmp_path):
-    config, run = tiny("--train.steps=2"), tmp_path / "run"
-    prepare_run_dir(run, config)
-    part = Run(config, run, load_profile("compact", env="alfworld"), None)
-    part.advance()
-    part.close()
-    (run / TINY_FOLDER / "tokenizer.json").read_text(encoding="utf-8")
-    Skill1Trainer(config, run).train()
-    assert weights_of(run, 1) == weights_of(finished, 1)
-    assert weights_of(run, 2) == weights_of(finished, 2)
 
 
 def test_it_can_be_evaluated(finished, capsys):

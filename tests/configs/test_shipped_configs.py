@@ -1,8 +1,5 @@
 """The configurations that come with skill1: they resolve, hold no dead lines, and say what the paper says."""
 
-import subprocess
-from pathlib import Path
-
 import pytest
 import yaml
 
@@ -98,19 +95,3 @@ def test_household_paper_credit_undoes_the_household_credit():
         key for key in paper if key.startswith(("credit.selection", "credit.distillation", "credit.lambda", *own))
     ]
     assert values_of("household/ablations/paper_credit", keys) == {key: paper[key] for key in keys}
-
-
-def scripts():
-    return sorted((Path(__file__).parents[2] / "launch_scripts").rglob("*.sh"))
-
-
-@pytest.mark.parametrize("script", scripts(), ids=lambda path: path.name)
-def test_launch_scripts_are_bash(script):
-    read = subprocess.run(["bash", "-n", str(script)], capture_output=True, text=True)
-    assert read.returncode == 0, read.stderr
-
-
-def test_environment_scripts_are_short():
-    for script in scripts():
-        if script.parent.name != "launch_scripts":
-            assert len(script.read_text(encoding="utf-8").splitlines()) <= 22, script

@@ -42,7 +42,6 @@ WRONG_SKILLS = {
     "encoder": "INSERT OR REPLACE INTO meta VALUES ('encoder', 5)",
     "prompt": "INSERT OR REPLACE INTO meta VALUES ('query_prompt', x'ff')",
 }
-NO_STATUS = "UPDATE skills SET status = 'lost' WHERE id = 'sk_egg'"
 FOREIGN_PARTS = {
     "view": "CREATE VIEW more AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c",
     "trigger": "CREATE TRIGGER on_event AFTER INSERT ON events BEGIN DELETE FROM skills; END",

@@ -214,7 +214,3 @@ def test_demonstrations_with_a_skill_win_more(demonstrated):
     used = [episode.success for episode in episodes if episode.used]
     blind = [episode.success for episode in episodes if not episode.used]
     assert np.mean(used) > 1.8 * np.mean(blind) and 0.2 < np.mean(blind) < 0.47
-
-
-def test_the_wary_one_differs_in_following_alone():
-    assert EXPLORERS["wary"].follow < 0.5 and replace(EXPLORERS["wary"], follow=1.0) == EXPLORERS["explorer"]

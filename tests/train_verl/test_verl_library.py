@@ -17,7 +17,6 @@ from skill1.library.curation_plan import Curation  # noqa: E402
 from skill1.schema import Episode, EpisodeKey, SkillDraft, Task  # noqa: E402
 from skill1.train.verl.library_actor import (  # noqa: E402
     ActorLibrary,
-    LibraryServer,
     RemoteLibrary,
     actor_name,
     start_library_actor,
@@ -71,14 +70,6 @@ def test_agents_and_loop_see_what_was_committed(served):
     assert library.resolve(found[0].skill.id) == found[0].skill
 
 
-def test_cosines_are_those_of_one_process(served):
-    _, library, folder = served
-    library.commit([episode(1, 0, "heat an egg"), episode(1, 1, "cool a cup")], step=1, policy_version=0)
-    texts = [TASK.instruction, "cool a mug"]
-    with Library.open(folder / "library.sqlite", CONFIG.library, read_only=True) as local:
-        assert library.cosines(texts, library.skills()) == local.cosines(texts, local.skills())
-
-
 def test_what_people_ask_of_the_library_is_done_by_its_actor(served):
     actor, library, folder = served
     library.commit([episode(1, 0, "heat an egg"), episode(1, 1, "cool a cup")], step=1, policy_version=0)
@@ -102,10 +93,3 @@ def test_the_actor_comes_back_with_what_was_committed_when_its_process_is_killed
     assert again.version == 1
     assert [candidate.skill.description for candidate in found] == ["heat an egg"]
     assert ray.get(actor.process.remote()) != pid and ray.get(actor.version.remote()) == 1
-
-
-def test_the_server_alone_answers_as_a_library(tmp_path):
-    Library.open(tmp_path / "library.sqlite", CONFIG.library, create=True).close()
-    server = LibraryServer(CONFIG, str(tmp_path))
-    server.commit([episode(1, 0, "heat an egg")], 1, 0)
-    assert server.version() == 1 and len(server.retrieve("egg", False)) == 1

@@ -156,10 +156,9 @@ def test_the_cap_holds_what_has_no_clip():
     assert logp.grad.tolist() == pytest.approx([0.0, 3.0, 0.0])
 
 
-@pytest.mark.parametrize("cap", [None, 1e6])
-def test_without_a_cap_or_below_it_nothing_changes(cap):
+def test_below_the_cap_nothing_changes():
     (rows,) = shares(1)
-    value, _ = step_loss(predictions(rows, seed=1), data_of(rows, 1), loss=LOSS, ratio_cap=cap)
+    value, _ = step_loss(predictions(rows, seed=1), data_of(rows, 1), loss=LOSS, ratio_cap=1e6)
     assert float(value) == float(step_loss(predictions(rows, seed=1), data_of(rows, 1), loss=LOSS)[0])
 
 

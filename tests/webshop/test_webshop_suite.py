@@ -11,13 +11,7 @@ from typing import Any
 import pytest
 
 from skill1.config import (
-    AgentConfig,
     EnvConfig,
-    EvalConfig,
-    LibraryConfig,
-    ModelConfig,
-    SamplingConfig,
-    Skill1Config,
 )
 from skill1.env.check import check_suite
 from skill1.errors import DataError
@@ -158,23 +152,3 @@ def test_a_big_catalogue_keeps_its_index_in_the_cache_folder(
     shown = [(env.reset(task_index=0), env.step("search[wooden lamp]"))[1] for env in pages]
     assert shown[0] == shown[1]
     assert len(list((tmp_path / "skill1" / "webshop").iterdir())) == 1
-
-
-@pytest.mark.slow
-def test_a_tiny_policy_is_evaluated_on_it(config: EnvConfig, tmp_path: Path) -> None:
-    from skill1.agent.profile import load_profile
-    from skill1.env.registry import make_suite
-    from skill1.evaluate import evaluate
-    from skill1.train.start import start_weights
-
-    whole = Skill1Config(
-        env=config,
-        model=ModelConfig(path="tiny", device="cpu"),
-        agent=AgentConfig(profile="compact"),
-        library=LibraryConfig(encoder="hashing"),
-        sampling=SamplingConfig(query_tokens=8, rerank_tokens=8, act_tokens=12, distill_tokens=16),
-        eval=EvalConfig(split="test", library="none", limit=2),
-    )
-    model = start_weights(whole, tmp_path, make_suite(config), load_profile("compact", None, env="webshop"))
-    result = evaluate(whole, model=model)
-    assert (result["episodes"], result["errors"]) == (2, 0)

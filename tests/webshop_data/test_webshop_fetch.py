@@ -109,7 +109,9 @@ def other(content: bytes) -> bytes:
 def test_a_copy_with_other_content_is_thrown_away(server: Server, tmp_path: Path) -> None:
     server.manners[PEOPLE] = "404"
     server.copied[PEOPLE] = other(server.contents[PEOPLE])
-    with pytest.raises(DataError, match=r"HTTP 404(.|\n)*has SHA-256 .*, the published one .* download was removed"):
+    with pytest.raises(
+        DataError, match=r"HTTP 404(.|\n)*has SHA-256 .*, the published one .* download was removed"
+    ):
         fetch(server, tmp_path)
     assert not (tmp_path / PEOPLE).exists()
 
@@ -223,15 +225,6 @@ def test_two_sets_do_not_share_a_folder(server: Server, tmp_path: Path) -> None:
     ):
         fetch(server, tmp_path)
     assert server.asked == []
-
-
-@pytest.mark.parametrize(
-    "text", ["{", "[]", '{"format": "other", "files": {}}', '{"format": 1, "files": {"a": 1}}']
-)
-def test_a_record_that_is_none_is_refused(server: Server, tmp_path: Path, text: str) -> None:
-    (tmp_path / "fetched.json").write_text(text)
-    with pytest.raises(DataError, match=r"fetched\.json is not a record"):
-        fetch(server, tmp_path)
 
 
 def test_the_published_sets_name_one_file_of_each_kind() -> None:

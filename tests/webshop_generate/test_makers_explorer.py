@@ -235,7 +235,3 @@ def test_the_demonstrations_of_language_models_name_other_makers_as_well(suite):
     # As in the shop itself, where most pages of features name somebody.
     in_shop = np.mean([len(product.attributes) - 1 for product in suite._catalogue.products])
     assert 1.5 < in_shop < 2.0
-
-
-def test_the_wary_one_differs_in_following_alone():
-    assert EXPLORERS["wary"].follow == 0.5 and replace(EXPLORERS["wary"], follow=1.0) == EXPLORERS["orderly"]

@@ -181,7 +181,6 @@ BENCHES = slow(
         "as typed with data/household/run: this run takes three hours",
     ),
     elsewhere(r"python bench/study.py .*", "tests/bench/test_bench_study.py runs its smoke"),
-    small(r"python bench/calibration.py .*", swap=((r"runs/bench-household/\S+", "runs/household-skill1"),)),
     not_run(
         r"python bench/(worlds|three_environments|paper_credit|methods_household).py(| .*)",
         "trains for minutes to hours and has no smaller size",

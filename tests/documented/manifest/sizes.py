@@ -20,7 +20,6 @@ SERVICE = ((r"https://api\.openai\.com/v1|http://127\.0\.0\.1:8000/v1(?!#)", "{c
 EMBEDDINGS = ((r"https://api\.openai\.com/v1|http://127\.0\.0\.1:8000/v1", "{embed}"), ("=\\.\\.\\.", "=a-key"))
 OF_SKILL1 = "runs/household-skill1"
 COPIES = "for run in {}; do cp -r runs/household-skill1 runs/$run; done"
-SMALL_ALFWORLD = f"skill1 train --config alfworld/tiny --run-dir runs/RUN {TRAIN}"
 EVALUATED = (
     "cp -r runs/household-grpo runs/A; cp -r runs/household-skill1 runs/B; "
     f"skill1 train --config household/skill1 --run-dir runs/C --seed 1 {TRAIN}; "

@@ -100,13 +100,6 @@ def test_a_question_that_the_server_refuses_costs_that_question_only(prompts, sa
     assert (asked.account.calls, asked.account.unanswered, len(stub.requests)) == (1, 1, 2)
 
 
-def test_server_errors_and_rate_limits_are_waited_for(prompts):
-    with serving(Raw(500, "oops"), Raw(429, "slow down", (("Retry-After", "3"),)), GOOD) as stub:
-        asked = teacher(stub, prompts)
-        assert asked.ask([question()])[0].content == {"title": "look first"}
-    assert len(stub.requests) == 3 and asked.account.calls == 1
-
-
 def test_answers_paid_for_survive_a_failure_and_are_not_paid_again(prompts, tmp_path):
     cache = tmp_path / "run" / "teacher.sqlite"
 
