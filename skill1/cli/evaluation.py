@@ -27,6 +27,7 @@ from skill1.cli.arguments import (
 )
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import Skill1Config
+from skill1.config.keys import config_keys
 from skill1.config.load import foreign_note, load_config, load_run_config
 from skill1.config.method import uses_library
 from skill1.config.mixture import is_mixture, member_config, member_names
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from skill1.evaluate.replay import Replay, ReplayedArm
 
 
-LIBRARY_MODES = ("none", "frozen", "fresh", "online", "random")
 SHORT_OPTIONS = {
     "split": "eval.split",
     "library": "eval.library",
@@ -67,7 +67,7 @@ def configure_eval(parser: CommandParser) -> None:
     parser.add_argument("--split", metavar="S", help="short for --eval.split")
     parser.add_argument(
         "--library",
-        choices=LIBRARY_MODES,
+        choices=config_keys()["eval.library"].kinds,
         help="short for --eval.library: none; frozen: the run's, read-only; fresh: starts empty and grows; online: the "
         "run's, and grows; random: the run's, and each episode gets a randomly drawn skill",
     )

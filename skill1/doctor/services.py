@@ -104,6 +104,10 @@ def endpoint(config: Skill1Config) -> Iterator[Finding]:
     models_url = f"{base_address(chosen.url)}/models"
     command = f"curl {models_url}"
     answer = _get(models_url, {"Authorization": f"Bearer {key}"} if key else {})
+    if answer in LISTS_NOTHING and chosen.model is not None:
+        detail = f"{chosen.url} lists no models, so whether it serves {chosen.model} is not known"
+        yield Finding("endpoint.url", "warn", detail, "skill1 eval URL --endpoint.model NAME --env E --limit 1")
+        return
     if isinstance(answer, str):
         yield Finding("endpoint.url", "missing", f"{chosen.url} {answer}", f"start the server, then {command}")
         return
@@ -131,6 +135,10 @@ def _key_finding(url: str, variable: str, is_set: bool) -> Finding:
     if urllib.parse.urlsplit(url).hostname in OWN_MACHINE:
         return Finding("api key", "ok", f"${variable} is not set; a server on this machine rarely asks for one")
     return Finding("api key", "warn", f"${variable} is not set", f"export {variable}=…")
+
+
+# A server that answers so is there, but has no such page; none is required of it.
+LISTS_NOTHING = tuple(f"answers with status {status}" for status in (404, 405, 501))
 
 
 def _get(url: str, headers: Mapping[str, str] = {}) -> Mapping[str, Any] | str:

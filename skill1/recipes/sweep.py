@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from skill1.config.keys import config_keys
 from skill1.config.load import load_config, load_run_config, parse_overrides
 from skill1.config.mixture import is_mixture
 from skill1.config.save import flat_values
@@ -30,7 +31,6 @@ from skill1.run.process import end_with_parent
 
 FORMAT = "skill1-sweep-1"
 SWEEP_FILE = "sweep.json"
-LIBRARY_MODES = ("none", "frozen", "fresh", "online", "random")
 # Not every system has all three.
 FORWARDED = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 State = Literal["waiting", "running", "finished", "failed", "stopped"]
@@ -163,9 +163,10 @@ def config_slug(config: str) -> str:
 
 def _evaluation(text: str) -> tuple[str, str]:
     split, colon, library = text.partition(":")
-    if not (split and colon) or library not in LIBRARY_MODES:
+    modes = config_keys()["eval.library"].kinds
+    if not (split and colon) or library not in modes:
         raise ConfigError(
-            f"--eval {text} cannot be used; expected SPLIT:LIBRARY, LIBRARY one of {', '.join(LIBRARY_MODES)}."
+            f"--eval {text} cannot be used; expected SPLIT:LIBRARY, LIBRARY one of {', '.join(modes)}."
         )
     return split, library
 

@@ -55,6 +55,10 @@ def test_endpoint_and_its_models(server, household, monkeypatch):
     (_, other) = found("--endpoint.model=huge")
     assert other.status == "missing" and "lists small, large" in other.detail
     assert KEY not in repr(found("--endpoint.model=huge"))
+    del server.answers["/v1/models"]
+    (_, unlisted) = found("--endpoint.model=large")
+    assert unlisted.status == "warn" and "lists no models" in unlisted.detail, "a run can still use it"
+    assert found()[1].status == "missing", "without a name there is nothing to ask for"
 
 
 @pytest.mark.parametrize(
