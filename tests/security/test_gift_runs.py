@@ -118,7 +118,8 @@ def key_to_a_stranger(config, folder):
 
 def selector_of_a_stranger(config, folder):
     selector = {"selector_url": ADDRESS, "selector_model": "m", "selector_api_key_variable": "HF_TOKEN"}
-    return replace(config, skillpro=replace(config.skillpro, **selector))
+    endpoint = EndpointConfig(url=ADDRESS, model="m")
+    return replace(config, endpoint=endpoint, skillpro=replace(config.skillpro, **selector))
 
 
 def teacher_of_a_stranger(config, folder):

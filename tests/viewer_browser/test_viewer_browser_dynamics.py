@@ -129,4 +129,5 @@ def test_every_chart_has_its_values_in_words(open_page, made_up):
     folded = page.locator("figure.chart details").last
     folded.scroll_into_view_if_needed()
     folded.locator("summary").click()
+    folded.get_by_role("table").wait_for()  # drawn when it is unfolded
     assert folded.get_by_role("table").locator("tr").count() == 9  # the head, and eight of forty steps
