@@ -30,7 +30,7 @@ from skill1.run.progress import Progress
 if TYPE_CHECKING:
     import numpy as np
 
-    from skill1.library.curation import Curation
+    from skill1.library.curation_plan import Curation
     from skill1.library.encoder import Encoder
     from skill1.library.prune import Leaving
     from skill1.schema import Skill
@@ -66,7 +66,7 @@ def approve_skills(arguments: argparse.Namespace) -> int:
 
 def edit_skill(arguments: argparse.Namespace) -> int:
     """``edit``: new wording from the options, or from $EDITOR on a terminal."""
-    from skill1.library.curation import Curation
+    from skill1.library.curation_plan import Curation
 
     with open_catalogue(arguments.library) as catalogue:
         skill = catalogue.skill(arguments.id)
@@ -79,7 +79,8 @@ def edit_skill(arguments: argparse.Namespace) -> int:
 
 def roll_back(arguments: argparse.Namespace) -> int:
     """``rollback`` to a step of its own history, or to the states of another file."""
-    from skill1.library.curation import Curation, rollback_to_library
+    from skill1.library.curation import rollback_to_library
+    from skill1.library.curation_plan import Curation
 
     if arguments.to is not None:
         request = rollback_to_library(locate_library(arguments.to)[0], by=_asker())
@@ -168,7 +169,7 @@ def _made_with(file: Path) -> LibraryConfig:
 
 
 def _curate_each(arguments: argparse.Namespace, kind: str, **details: Any) -> int:
-    from skill1.library.curation import Curation
+    from skill1.library.curation_plan import Curation
 
     with open_catalogue(arguments.library) as catalogue:
         # All of them first: one that is unknown or not unique stops the command before anything changes.
@@ -228,7 +229,8 @@ def read_edited(content: str) -> tuple[str, str]:
 
 
 def _retired(arguments: argparse.Namespace, leaving: Sequence[Leaving]) -> str:
-    from skill1.library.curation import Curation, curate
+    from skill1.library.curation import curate
+    from skill1.library.curation_plan import Curation
 
     by = _asker()
     requests = [Curation(kind="retire", skill=each.skill.id, by=by, reason=each.reason) for each in leaving]

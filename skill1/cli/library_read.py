@@ -216,7 +216,7 @@ def check_library(arguments: argparse.Namespace) -> int:
 
 def tell_queue(arguments: argparse.Namespace) -> int:
     """``queue``: what people asked of a run's library, and what came of it."""
-    from skill1.library.curation import read_queue
+    from skill1.library.curation_queue import read_queue
 
     run = Path(arguments.library)
     if not is_run(run):

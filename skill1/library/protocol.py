@@ -43,6 +43,13 @@ class AsyncLibrary(Protocol):
         ...
 
 
+def as_asynchronous(library: Library | AsyncLibrary | None) -> AsyncLibrary | None:
+    """The one protocol for all: a library of this process gives its snapshot, any other is asked as it is."""
+    # By the method: the episode and the step need not import the local library, with its store and indexes.
+    local = getattr(library, "snapshot", None)
+    return library if local is None else local()
+
+
 class Snapshot:
     """A library of this process as an :class:`AsyncLibrary`."""
 

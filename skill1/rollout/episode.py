@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from numbers import Real
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill1.agent import stages
 from skill1.agent.player import Player, PlaySettings, Recipe
@@ -19,10 +19,12 @@ from skill1.agent.profile import Profile
 from skill1.env.border import MOST_CHARS, computing_kept, environment_border, readable
 from skill1.env.protocol import TextEnv
 from skill1.errors import EnvironmentFault, PromptError, PromptFilteredError, UnansweredError
-from skill1.library import Library
-from skill1.library.protocol import AsyncLibrary
+from skill1.library.protocol import AsyncLibrary, as_asynchronous
 from skill1.policy.protocol import Policy
 from skill1.schema import Episode, EpisodeKey, Observation, Task, Turn
+
+if TYPE_CHECKING:
+    from skill1.library import Library
 
 
 class _Stepped(NamedTuple):
@@ -63,9 +65,7 @@ async def run_episode(
     """
     # Before anything else: the local engine generates only once every attached episode waits for it.
     policy.attach(key.id)
-    # One protocol for all: a library of this process answers like one in an actor.
-    asked = library.snapshot() if isinstance(library, Library) else library
-    player = Player(task, policy, asked, profile, settings, key)
+    player = Player(task, policy, as_asynchronous(library), profile, settings, key)
     try:
         return await _play(player, env, recipe)
     except (EnvironmentFault, PromptError, PromptFilteredError, UnansweredError) as error:

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from skill1.agent.player import PlaySettings, Recipe
 from skill1.agent.profile import Profile
@@ -18,12 +19,14 @@ from skill1.config.mixture import is_mixture, members
 from skill1.env.border import computing_kept, environment_border, process_kept
 from skill1.env.protocol import TextEnv
 from skill1.errors import EnvironmentFault, Skill1Error, TrainingError
-from skill1.library import Library
 from skill1.library.protocol import AsyncLibrary
 from skill1.policy.protocol import Policy, run_to_end
 from skill1.rollout.episode import run_episode
 from skill1.run.progress import still, telling
 from skill1.schema import Episode, EpisodeKey, Group, Task
+
+if TYPE_CHECKING:
+    from skill1.library import Library
 
 logger = logging.getLogger(__name__)
 

@@ -8,14 +8,17 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from numbers import Real
+from typing import TYPE_CHECKING
 
 from skill1.credit.credit import Credit, by_stage
 from skill1.credit.skill1 import chance_level, library_baseline, rerank_reward, selecting, variation
 from skill1.env.border import computing_kept, environment_border
 from skill1.env.protocol import offered
 from skill1.errors import EnvironmentFault, LibraryError
-from skill1.library import Library
 from skill1.schema import STAGES, Episode, Group, Skill, SkillDraft, Stage, Task
+
+if TYPE_CHECKING:
+    from skill1.library import Library
 
 logger = logging.getLogger(__name__)
 VALIDATION_TIME = "time/validate_s"

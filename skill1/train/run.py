@@ -30,9 +30,9 @@ from skill1.schema import Group
 from skill1.train import checkpoint
 from skill1.train.frozen import FrozenLearner, is_served, open_served, require_logprobs, without_credit
 from skill1.train.records import ALWAYS_PRESENT, Records, check_known, read_metrics, update_best
-from skill1.train.start import begin_anew, start_weights
+from skill1.train.start import begin_anew, start_weights, tell_tasks
 from skill1.train.step import train_step
-from skill1.train.task_order import task_sources, tell_tasks
+from skill1.train.task_order import task_sources
 from skill1.train.validation import Validation
 from skill1.train.writing import Writing
 

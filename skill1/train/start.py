@@ -1,6 +1,6 @@
 """What a run, a cold start or demonstrations begin with: weights and tokenizer as configured, or a tiny policy's.
 
-Takes the configuration, the suite and the prompts. Knows nothing of training.
+Takes the configuration, the suite and the prompts. Also says what tasks a run begins with. Knows nothing of training.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from skill1.config import TINY, Skill1Config
 from skill1.config.method import uses_library
 from skill1.env.protocol import Suite, offered
 from skill1.env.registry import opened_suite
+from skill1.env.splits import split_source, tell_source
 from skill1.errors import ConfigError
 from skill1.models.hub import is_named
 from skill1.policy.tiny import make_tokenizer, place_tiny_policy, words_of
 from skill1.policy.tokens import Tokens
-from skill1.run.directory import CONFIG_FILE
+from skill1.run.directory import CONFIG_FILE, read_manifest, update_manifest
 from skill1.run.disk import safetensors_border, written
 from skill1.run.locate import LIBRARY_FILE
 
@@ -98,3 +99,25 @@ def prompt_words(profile: Profile, top_k: int) -> list[str]:
             texts.append(template.parts[0] + "".join(map("".join, zip(filled, template.parts[2::2], strict=True))))
     # The tokenizer has this mark as a special token; here it would be taken apart into three words.
     return words_of(" ".join(texts).replace("<bos>", " "))
+
+
+def tell_tasks(run_dir: Path, env: str, suite: Suite, split: str, console) -> str:
+    """Prints where the split's tasks come from and notes it in the manifest as ``split_source``.
+
+    Returns:
+        A note for the user if the run began with other tasks or another judge of them, else "".
+    """
+    source = split_source(suite, split)
+    tell_source(console, env, split, source)
+    text, warning = source
+    if not text and not warning:
+        return ""
+    before = read_manifest(run_dir).get("split_source") or {}
+    # The manifest keeps what the run began with, so that every later resume says it again.
+    if before and before != {"split": split, "text": text, "warning": warning}:
+        return (
+            f"{run_dir} began on other tasks than it resumes with: {before.get('text') or before.get('warning')} "
+            f"({env} {before.get('split')}). It will not come out as an uninterrupted run would have."
+        )
+    update_manifest(run_dir, split_source={"split": split, "text": text, "warning": warning})
+    return ""

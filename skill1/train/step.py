@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from skill1.credit.credit import Credit, StepFacts
 from skill1.credit.rows import training_rows
 from skill1.errors import LibraryError, TrainingError, quoted
-from skill1.library.curation import apply_queue
+from skill1.library.curation_queue import apply_queue
 from skill1.policy.ledger import cost_metrics
 from skill1.rollout.group import require_played
 from skill1.rollout.metrics import (

@@ -1,7 +1,4 @@
-"""Which tasks a step plays: counted from the step's number alone, so that a resumed run continues where it was.
-
-Also logs the training tasks, records them in the manifest and checks them on resume.
-"""
+"""Which tasks a step plays: counted from the step's number alone, so that a resumed run continues where it was."""
 
 from __future__ import annotations
 
@@ -9,15 +6,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 
 from skill1.config import EnvConfig
 from skill1.config.mixture import members
 from skill1.env.mixture import MixtureSuite
 from skill1.env.protocol import Suite
-from skill1.env.splits import split_source, tasks_of, tell_source
+from skill1.env.splits import tasks_of
 from skill1.policy.random import generator
-from skill1.run.directory import read_manifest, update_manifest
 from skill1.schema import Task
 
 
@@ -95,25 +90,3 @@ def task_place(num_tasks: int, order: str, seed: int, position: int) -> int:
         return place
     # Keyed by seed and pass: each pass has its own order, and a checkpoint holds no generator.
     return int(generator(seed, epoch).permutation(num_tasks)[place])
-
-
-def tell_tasks(run_dir: Path, env: str, suite: Suite, split: str, console) -> str:
-    """Prints where the split's tasks come from and notes it in the manifest as ``split_source``.
-
-    Returns:
-        A note for the user if the run began with other tasks or another judge of them, else "".
-    """
-    source = split_source(suite, split)
-    tell_source(console, env, split, source)
-    text, warning = source
-    if not text and not warning:
-        return ""
-    before = read_manifest(run_dir).get("split_source") or {}
-    # The manifest keeps what the run began with, so that every later resume says it again.
-    if before and before != {"split": split, "text": text, "warning": warning}:
-        return (
-            f"{run_dir} began on other tasks than it resumes with: {before.get('text') or before.get('warning')} "
-            f"({env} {before.get('split')}). It will not come out as an uninterrupted run would have."
-        )
-    update_manifest(run_dir, split_source={"split": split, "text": text, "warning": warning})
-    return ""

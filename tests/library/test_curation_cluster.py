@@ -11,7 +11,9 @@ import pytest
 
 from skill1.config import Skill1Config
 from skill1.library import Library
-from skill1.library.curation import Curation, apply_queue, curate, read_queue
+from skill1.library.curation import curate
+from skill1.library.curation_plan import Curation
+from skill1.library.curation_queue import apply_queue, read_queue
 from skill1.run.directory import prepare_run_dir
 from skill1.train.verl.library_actor import ActorLibrary, LibraryServer
 

@@ -19,16 +19,9 @@ from hypothesis import strategies as st
 from skill1.config import Skill1Config
 from skill1.errors import LibraryError, RunInUseError
 from skill1.library import Library
-from skill1.library.curation import (
-    QUEUE_FILE,
-    Curation,
-    apply_queue,
-    curate,
-    drain_queue,
-    read_queue,
-    rollback_to_library,
-)
-from skill1.library.curation_plan import CURATION_KINDS, Outcome, SkillState
+from skill1.library.curation import curate, drain_queue, rollback_to_library
+from skill1.library.curation_plan import CURATION_KINDS, Curation, Outcome, SkillState
+from skill1.library.curation_queue import QUEUE_FILE, append_requests, apply_queue, read_queue
 from skill1.run.directory import mark_finished, prepare_run_dir
 from skill1.run.disk import sole_writer
 from skill1.run.locate import step_folder
@@ -216,7 +209,7 @@ def test_what_came_too_late_is_done_whatever_ends_the_first_try(run, monkeypatch
     curate(run, Curation("pin", egg))
     curate(run, Curation("ban", mug))
     mark_finished(run)
-    for place in ("skill1.library.library.write_plan", "skill1.library.curation._note_outcomes"):
+    for place in ("skill1.library.library.write_plan", "skill1.library.curation.note_outcomes"):
         with monkeypatch.context() as patch:
             patch.setattr(place, lambda *_, **__: 1 / 0)
             with pytest.raises(ZeroDivisionError):
@@ -317,10 +310,8 @@ curations = st.builds(
 @settings(max_examples=30, deadline=None)
 @given(st.lists(curations, min_size=1, max_size=3))
 def test_a_queue_gives_back_what_was_put_in(tmp_path_factory, requests):
-    from skill1.library.curation import _append
-
     folder = tmp_path_factory.mktemp("queue")
-    _append(folder, requests, 7)
+    append_requests(folder, requests, 7)
     assert [entry.request for entry in read_queue(folder)] == requests
     seen = []
     apply_queue(folder, 7, lambda due: [seen.append(r) or Outcome(True, "done") for r in due])
@@ -330,11 +321,12 @@ def test_a_queue_gives_back_what_was_put_in(tmp_path_factory, requests):
 ASKING = """
 import os, sys
 from pathlib import Path
-from skill1.library.curation import Curation, _append
+from skill1.library.curation_plan import Curation
+from skill1.library.curation_queue import append_requests
 number = int(sys.argv[2])
 while True:
     number += 1
-    _append(Path(sys.argv[1]), [Curation("pin", f"sk_{number}")], 0)
+    append_requests(Path(sys.argv[1]), [Curation("pin", f"sk_{number}")], 0)
     os.write(1, b"%d\\n" % number)
 """
 

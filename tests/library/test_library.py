@@ -14,7 +14,7 @@ import pytest
 
 from skill1.errors import LibraryError
 from skill1.library import Library
-from skill1.library.curation import Curation
+from skill1.library.curation_plan import Curation
 
 from .builders import HASHING, LetterEncoder, episode
 

@@ -13,7 +13,7 @@ import pytest
 
 from skill1.errors import DataError, LibraryError
 from skill1.library import Library
-from skill1.library.curation import Curation
+from skill1.library.curation_plan import Curation
 from skill1.report import episode_files, library_data, open_view
 from skill1.report.episode_view import advantages_of, by_segment
 from skill1.report.source import has_writer

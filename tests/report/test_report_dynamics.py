@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from skill1.config import LibraryConfig
 from skill1.library import Library
-from skill1.library.curation import Curation
+from skill1.library.curation_plan import Curation
 from skill1.library.encoder import HashingEncoder
 from skill1.report import open_view
 from skill1.report.dynamics import curves_from_episodes, gini, top_share, use_of_skills

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from skill1.library import Library
-from skill1.library.curation import Curation, curate, read_queue
+from skill1.library.curation import curate
+from skill1.library.curation_plan import Curation
+from skill1.library.curation_queue import read_queue
 from skill1.run.directory import is_finished
 from skill1.train.learner import LocalLearner
 from skill1.train.trainer import Skill1Trainer

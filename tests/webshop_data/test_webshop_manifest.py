@@ -14,7 +14,7 @@ from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.splits import split_source, tell_source
 from skill1.run.directory import read_manifest, update_manifest
-from skill1.train.task_order import tell_tasks
+from skill1.train.start import tell_tasks
 from skill1_envs.webshop import WebshopSuite
 from tests.webshop.conftest import GOLDEN, recorded
 from tests.webshop.items import write_few

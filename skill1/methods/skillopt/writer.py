@@ -10,7 +10,7 @@ from typing import Any
 
 from skill1.config import Skill1Config
 from skill1.library import Library
-from skill1.library.curation import Curation
+from skill1.library.curation_plan import Curation
 from skill1.library.formats.records import Terms, foreign_record, foreign_skill
 from skill1.library.plan import clean_draft
 from skill1.methods.skillopt.edits import shown, with_markers

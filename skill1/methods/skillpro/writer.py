@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from skill1.library.curation import Curation
+from skill1.library.curation_plan import Curation
 from skill1.library.formats.records import Terms
 from skill1.methods.skillpro.evolution import Evolution, evolve
 from skill1.methods.skillpro.experience import Experience, ExperiencePool, GoldenPool, Span, make_experience
