@@ -18,7 +18,7 @@ from skill1.errors import ConfigError
 from skill1.plan.estimate import Change, Plan, changes, make_plan, on_machines
 from skill1.plan.memory import GIB, GPUS, kv_token_bytes, longest_row
 from skill1.plan.shape import shape_of
-from skill1.plan.tokens import Assumptions, is_conversation, parse_assumptions
+from skill1.plan.tokens import Assumptions, is_conversation, parse_assumptions, usual
 
 MILLION, BILLION = 1e6, 1e9
 MEASURE = (
@@ -56,7 +56,7 @@ def run_plan(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     config = on_machines(asked, arguments.gpus, arguments.nodes)
     shape, source = shape_of(config.model.path)
     gpu, gpu_gib = _card(arguments.gpu, arguments.memory)
-    assumed = parse_assumptions(arguments.assume)
+    assumed = parse_assumptions(arguments.assume, usual(config))
     plan = make_plan(config, shape, gpu, gpu_gib, assumed)
     advice = changes(plan, assumed)
     if arguments.json:
@@ -150,10 +150,12 @@ def _print_head(console: Console, plan: Plan, source: str, asked: Skill1Config) 
 
 def _print_memory(console: Console, plan: Plan) -> None:
     memory, row = plan.memory, longest_row(plan.config)
-    names = list(dict.fromkeys([*memory.update, *memory.rollout]))
-    rows = [(name, _gib(memory.rollout.get(name)), _gib(memory.update.get(name))) for name in names]
-    rows.append(("sum", _gib(sum(memory.rollout.values())), _gib(sum(memory.update.values()))))
-    console.print(make_table("GiB on one GPU", ("", "rollout", "update"), rows))
+    # Without an update there is no such column: a sum of 0 would look like one that fits anywhere.
+    phases = {"rollout": memory.rollout} | ({"update": memory.update} if memory.update else {})
+    names = dict.fromkeys([*memory.update, *memory.rollout])
+    rows = [(name, *(_gib(parts.get(name)) for parts in phases.values())) for name in names]
+    rows.append(("sum", *(_gib(sum(parts.values())) for parts in phases.values())))
+    console.print(make_table("GiB on one GPU", ("", *phases), rows))
     if memory.host:
         _say(console, f"main memory of each machine for the policy: {memory.host / GIB:.1f} GiB")
     per_token = kv_token_bytes(plan.shape)

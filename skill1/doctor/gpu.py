@@ -26,7 +26,7 @@ from skill1.models.hub import local_folder
 from skill1.plan.estimate import make_plan
 from skill1.plan.memory import GIB
 from skill1.plan.shape import shape_of
-from skill1.plan.tokens import Assumptions
+from skill1.plan.tokens import usual
 
 INSTALL_LOCAL = "pip install 'skill1[local]'"
 CUDA_BUILD = "use --model.device auto, or install a CUDA build: https://pytorch.org/get-started"
@@ -151,7 +151,7 @@ def memory(config: Skill1Config) -> Iterator[Finding]:
     there = gpu_gib(config)
     try:
         shape, _ = shape_of(config.model.path)
-        plan = make_plan(config, shape, None, there, Assumptions())
+        plan = make_plan(config, shape, None, there, usual(config))
     except Skill1Error as error:
         yield Finding("memory", "warn", f"cannot be worked out: {error}")
         return

@@ -77,8 +77,29 @@ class Assumptions:
         return self.distill_prompt + self.mean_turns(config) * self.distill_turn, self.distill_answer
 
 
-def parse_assumptions(settings: Sequence[str]) -> Assumptions:
-    """``NAME=VALUE`` settings over the defaults.
+# Of the small worlds' short forms, means of data/household/run; the texts that the rest assumes are ten times longer.
+SHORT_FORMS = Assumptions(
+    act_prompt=18.0,
+    act_answer=3.0,
+    message=5.0,
+    query_prompt=15.0,
+    query_answer=5.0,
+    rerank_prompt=15.0,
+    rerank_answer=2.0,
+    distill_prompt=15.0,
+    distill_turn=8.0,
+    distill_answer=12.0,
+    skill=15.0,
+)
+
+
+def usual(config: Skill1Config) -> Assumptions:
+    """What is assumed where nothing else is typed: lengths of plain text, or of the profile ``compact``."""
+    return SHORT_FORMS if config.agent.profile == "compact" else Assumptions()
+
+
+def parse_assumptions(settings: Sequence[str], defaults: Assumptions) -> Assumptions:
+    """``NAME=VALUE`` settings over ``defaults``.
 
     Raises:
         ConfigError: an unknown name, or no number of at least 0.
@@ -92,7 +113,7 @@ def parse_assumptions(settings: Sequence[str]) -> Assumptions:
             hint = f"; did you mean {nearest}?" if nearest else ""
             raise ConfigError(f"--assume {setting}: there is no '{name}'{hint}. Known: {', '.join(names)}.")
         changed[name] = _number(setting, value)
-    return Assumptions(**changed)
+    return dataclasses.replace(defaults, **changed)
 
 
 def _number(setting: str, value: str) -> float:

@@ -1,6 +1,7 @@
 """Tokens of a step by hand, for each method what its prompts hold, and the assumptions behind them."""
 
 import dataclasses
+import gzip
 import json
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from skill1.config.load import load_config
 from skill1.config.method import declared
 from skill1.errors import ConfigError
-from skill1.plan.tokens import Assumptions, Calls, episode_calls, parse_assumptions, step_tokens
+from skill1.plan.tokens import Assumptions, Calls, episode_calls, parse_assumptions, step_tokens, usual
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "skillrl"
 SIZES = ["--train.tasks_per_step=2", "--train.group_size=3", "--env.max_steps=20", "--library.top_k=4"]
@@ -138,8 +139,29 @@ def test_lengths_and_turns_stay_within_the_configured_limits():
     assert episode_calls(limited, dataclasses.replace(ROUND, turns=0))["act"].number == 12  # 0.6 of 20
 
 
+def test_short_forms_are_those_of_a_recorded_run():
+    run = Path(__file__).parents[2] / "data" / "household" / "run" / "episodes" / "step_000110.jsonl.gz"
+    with gzip.open(run, "rt", encoding="utf-8") as lines:
+        episodes = [json.loads(line) for line in lines]
+    read = generated = turns = 0
+    for segments in (episode["segments"] for episode in episodes):
+        known: list[int] = []  # of the conversation, with the answers
+        for segment in segments:
+            prompt, answer = segment["prompt_ids"], segment["response_ids"]
+            read += len(prompt) - (len(known) if prompt[: len(known)] == known else 0)
+            known, generated = prompt + answer, generated + len(answer)
+            turns += segment["stage"] == "act"
+    household = load_config("household/skill1")
+    assumed = dataclasses.replace(usual(household), turns=turns / len(episodes))
+    tokens = step_tokens(household, assumed)
+    assert tokens.prompted / tokens.episodes == pytest.approx(read / len(episodes), rel=0.25)
+    assert tokens.generated / tokens.episodes == pytest.approx(generated / len(episodes), rel=0.25)
+    assert usual(load_config("alfworld/skill1")) == Assumptions()
+
+
 def test_assumptions_are_read():
-    assert parse_assumptions(["turns=20", "skill=0"]) == dataclasses.replace(Assumptions(), turns=20, skill=0)
+    read = parse_assumptions(["turns=20", "skill=0"], ROUND)
+    assert read == dataclasses.replace(ROUND, turns=20, skill=0)
 
 
 @pytest.mark.parametrize(
@@ -155,4 +177,4 @@ def test_assumptions_are_read():
 )
 def test_wrong_assumptions_are_refused(setting, message):
     with pytest.raises(ConfigError, match=message):
-        parse_assumptions([setting])
+        parse_assumptions([setting], Assumptions())

@@ -5,6 +5,7 @@ A run's library starts from a library, or from a file or folder of skills in any
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,8 @@ from skill1.library import Library, neutralise
 from skill1.library.formats.records import MAX_FILE_BYTES, MAX_SKILLS, Format, Terms, harmless_extra
 from skill1.library.intake import without_repeats
 from skill1.schema import Skill
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ def copy_start(
             start.backup(target)
         return
     with Library.open(target, config, create=True, **options) as library:
-        import_into(library, source, named, env=env)
+        _begin_with(library, source, named, env)
 
 
 def start_in_memory(source: str | os.PathLike[str], config: LibraryConfig, *, env: str, **options: Any) -> Library:
@@ -156,8 +159,14 @@ def start_in_memory(source: str | os.PathLike[str], config: LibraryConfig, *, en
             raise
         return library
     library = Library.in_memory(config, **options)
-    import_into(library, source, named, env=env)
+    _begin_with(library, source, named, env)
     return library
+
+
+def _begin_with(library: Library, source: str | os.PathLike[str], named: str, env: str) -> None:
+    # A run prints no report of an import, and nobody looks for a text that was cut until it is in a prompt.
+    for lost in import_into(library, source, named, env=env).lost:
+        logger.warning("library.init %s: the library does not hold %s", source, lost)
 
 
 def require_start(source: str | os.PathLike[str]) -> int:
