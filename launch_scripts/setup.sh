@@ -27,7 +27,7 @@ for python in python3 python3.14 python3.13 python3.12 python3.11 none; do
   "$python" -c "import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, $newest))" 2>/dev/null && break
 done
 if [ "$python" = none ]; then
-  echo "skill1 needs Python $pythons; found $(python3 --version 2>&1). Install one (for example: conda create -n skill1 python=3.12)." >&2; exit 1
+  echo "skill1 needs Python $pythons; found $(python3 --version 2>&1). Install one (for example: conda create -n skill1 python=3.11)." >&2; exit 1
 fi
 # shellcheck disable=SC2086  # several names, and a pattern
 stamp="$repository $(cat $inputs | cksum)"
