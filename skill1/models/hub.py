@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
@@ -79,6 +80,9 @@ def _refuse_run(source: str) -> None:
     run = Path(source) if Path(source).is_dir() or not base else Path(base)
     marks = sorted((*run.glob(f"checkpoints/step_*/{WHOLE_MARK}"), *run.glob(f"step_*/{WHOLE_MARK}")))
     folders = [mark.parent for mark in marks]
+    if step == "best":
+        with suppress(DataError, KeyError, TypeError):
+            step = str(read_json(run / "checkpoints" / "best.json")["step"])
     if folders:
         # That of the step, else the newest.
         found = next((each for each in folders if each.name == f"step_{step:0>6}"), folders[-1])

@@ -185,6 +185,7 @@ def test_the_commands(model, wheel, cache, capsys):
     [
         ("a run", "step_000110"),
         ("a run@20", "step_000020"),
+        ("a run@best", "step_000020"),
         ("a run@3", "step_000110"),
         ("a run/checkpoints", "step_000110"),
     ],
@@ -195,6 +196,7 @@ def test_a_run_is_no_model_folder_but_its_checkpoints_are(tmp_path, monkeypatch,
     for step in ("step_000020", "step_000110"):
         (tmp_path / "a run" / "checkpoints" / step).mkdir(parents=True)
         (tmp_path / "a run" / "checkpoints" / step / "MANIFEST.json").touch()
+    (tmp_path / "a run" / "checkpoints" / "best.json").write_text('{"step": 20}', encoding="utf-8")
     (tmp_path / "empty").mkdir()
     with pytest.raises(DataError, match=f"Type --model.path 'a run/checkpoints/{found}'$"):
         require_model(named)
