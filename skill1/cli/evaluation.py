@@ -380,7 +380,13 @@ def run_replay(arguments: argparse.Namespace) -> int:
     """Play both arms and print their difference."""
     from skill1.evaluate.replay import replay
 
-    found = replay(arguments.episode, without=arguments.without, other=arguments.other, repeats=arguments.repeats)
+    found = replay(
+        arguments.episode,
+        without=arguments.without,
+        other=arguments.other,
+        repeats=arguments.repeats,
+        console=make_console(stderr=True),
+    )
     if arguments.json:
         print_json(asdict(found))
         return 0

@@ -68,7 +68,14 @@ def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     # Before anything is played, as for `skill1 eval`.
     place = arguments.output or next_iteration(_workspace(folder))
     require_writable(place)
-    measured = measure_skills(folder, config, model=policy.model, judge=arguments.judge, repeats=arguments.repeats)
+    measured = measure_skills(
+        folder,
+        config,
+        model=policy.model,
+        judge=arguments.judge,
+        repeats=arguments.repeats,
+        console=make_console(stderr=True),
+    )
     found, faults = [], []
     try:
         for one in measured:

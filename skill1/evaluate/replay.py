@@ -19,6 +19,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player, Recipe
 from skill1.agent.stages import nothing
@@ -30,6 +32,7 @@ from skill1.evaluate.figures import newcombe_paired
 from skill1.library.store import Store
 from skill1.rollout.group import Roller, play_settings
 from skill1.run.locate import is_run, locate_library, locate_policy, split_selector
+from skill1.run.progress import Progress
 from skill1.schema import Episode, EpisodeKey, Skill, Task
 
 REPEATS = 16
@@ -86,6 +89,7 @@ def replay(
     without: str | None = None,
     other: str | None = None,
     repeats: int = REPEATS,
+    console: Console | None = None,
 ) -> Replay:
     """Play a recorded episode's task ``repeats`` times with its skill, and as often without it or with another.
 
@@ -97,6 +101,7 @@ def replay(
         without: the skill the episode used.
         other: id of a skill of the run's library, of any status. Exactly one of the two is needed.
         repeats: pairs of episodes, 1 or more.
+        console: rich console for progress, or None.
 
     Raises:
         ConfigError: the arguments do not fit the episode.
@@ -120,7 +125,11 @@ def replay(
         def roller(recipe: Recipe) -> Roller:
             return Roller(suite.make, player.engine, recipe, profile, settings, concurrency=player.concurrency)
 
-        arms = [play_arm(roller, task, recorded.key, skill, repeats) for skill in (played, changed)]
+        arms = []
+        with Progress("replay", 2, console) as progress:
+            for name, skill in (("as played", played), ("changed", changed)):
+                arms.append(play_arm(roller, task, recorded.key, skill, repeats))
+                progress.advance(arm=name)
     return _compared(recorded, player.model, config.sampling.temperature, (played, changed), arms)
 
 

@@ -16,6 +16,8 @@ from itertools import count, product
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from skill1.config import EndpointConfig, Skill1Config
 from skill1.config.address import base_address
 from skill1.config.mixture import is_mixture, member_config, member_names
@@ -29,6 +31,7 @@ from skill1.library.formats import skill_md
 from skill1.library.formats.records import Terms, write_json, write_text
 from skill1.library.formats.skill_evals import SkillFolder, skill_folders
 from skill1.policy.account import Account
+from skill1.run.progress import Progress
 from skill1.schema import Skill
 
 ARMS = ("with_skill", "without_skill")
@@ -55,7 +58,13 @@ class Measured:
 
 
 def measure_skills(
-    path: Path, config: Skill1Config, *, model: str, judge: str | None = None, repeats: int = 1
+    path: Path,
+    config: Skill1Config,
+    *,
+    model: str,
+    judge: str | None = None,
+    repeats: int = 1,
+    console: Console | None = None,
 ) -> list[Measured]:
     """Play the cases of a skill's folder, or of a folder of them, with and without the skill.
 
@@ -63,6 +72,7 @@ def measure_skills(
         config: who plays is ``endpoint.url``, else ``model``; ``eval.temperature`` counts.
         judge: ``URL#MODEL`` of an OpenAI-compatible server, which grades the answers to cases that are no games.
         repeats: times each case is played in each arm.
+        console: rich console for progress, or None.
 
     Raises:
         DataError: there are no cases, or they cannot be played any more.
@@ -89,7 +99,8 @@ def measure_skills(
         suites = {env: stack.enter_context(opened_suite(own.env)) for env, own in configs.items()}
         judging = _opened_judge(stack, judge, config.endpoint)
         table = _Table(config, configs, suites, policy, judging, repeats)
-        return [_measured(table, folder) for folder in folders]
+        with Progress("skills eval", len(folders) * len(ARMS), console) as progress:
+            return [_measured(table, folder, progress) for folder in folders]
 
 
 @dataclass(frozen=True)
@@ -133,7 +144,7 @@ def _opened_judge(stack: ExitStack, judge: str | None, endpoint: EndpointConfig)
     return opened
 
 
-def _measured(table: _Table, folder: SkillFolder) -> Measured:
+def _measured(table: _Table, folder: SkillFolder, progress: Progress) -> Measured:
     # The utility is a stand-in: this skill is handed over, never retrieved.
     (skill,) = skill_md.read(folder.path, Terms(0.5, 0, "", table.config.agent.max_skill_chars)).skills
     runs: dict[str, list[CaseRun]] = {}
@@ -144,6 +155,7 @@ def _measured(table: _Table, folder: SkillFolder) -> Measured:
         runs[arm] = _arm(table, folder, skill if arm == ARMS[0] else None)
         if before is not None:
             accounts[arm] = _less(counted(table.policy.engine), before)
+        progress.advance(skill=folder.path.name, arm=arm)
     return Measured(folder, runs, accounts or None)
 
 
