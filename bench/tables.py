@@ -149,7 +149,7 @@ def language_model() -> str:
             "last_rounds"
         ),
         "all rounds: with a skill, without": _by_skill,
-        "Skill1 over it, last 3 rounds, paired over tasks and seeds": _gain,
+        "gain of Skill1 over it, last 3 rounds, paired over tasks and seeds": _gain,
     }
     lines = [
         f"| SmolLM2, homes with habits, {len(found['seeds'])} seeds [95 %] | cold start | GRPO, no library | Skill1 |",
@@ -203,7 +203,8 @@ def methods_household() -> str:
     found = read("methods_household")
     start = found["cold_start"]
     lines = [
-        f"| {seeds_of(found)}: mean (each) | new tasks, training homes | over the start [95 %] | new homes | text by |",
+        f"| {seeds_of(found)}: mean (each) | new tasks, training homes | over the start [95 %] | new homes "
+        "| skills written by |",
         "|---|---|---|---|---|",
         f"| cold start | {shares(start['seen'])} | {DASH} | {start['heldout']['success_rate']:.2f} | {DASH} |",
     ]

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 command -v nvidia-smi >/dev/null || {
-  echo "missing  gpu: no NVIDIA driver here → take a machine with one NVIDIA GPU; bash launch_scripts/test.sh --verl tests the same on a CPU" >&2
+  echo "missing  gpu: no NVIDIA driver here → this needs an NVIDIA GPU; bash launch_scripts/test.sh --verl tests the same on a CPU" >&2
   exit 1
 }
 source launch_scripts/setup.sh gpu

@@ -32,9 +32,7 @@ FIRST_KL = FIRST_GAP**2  # nats; k3 of a gap is about half its square
 LEFT_MIB = 1024  # GPU memory still in use at the end that nobody asks about
 STEPS = 3
 OLDER_RUNNER = "--verl.ray_kwargs.ray_init.runtime_env.env_vars.VLLM_USE_V2_MODEL_RUNNER 0"
-NO_GPU = (
-    "take a machine with one NVIDIA GPU; without one, bash launch_scripts/test.sh --verl tests the same on a CPU"
-)
+NO_GPU = "this needs an NVIDIA GPU; without one, bash launch_scripts/test.sh --verl tests the same on a CPU"
 
 SMALL = (
     "--train.tasks_per_step=4",

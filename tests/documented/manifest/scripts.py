@@ -87,7 +87,7 @@ SCRIPTS = (
         r"(bash launch_scripts/)?check_gpu.sh( .*)?",
         swap=(("^.+", "bash launch_scripts/check_gpu.sh"),),
         code=1,
-        says="take a machine with one NVIDIA GPU",
+        says="this needs an NVIDIA GPU",
         reason="says at once that there is no GPU",
     ),
     placed(
