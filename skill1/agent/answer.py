@@ -49,6 +49,7 @@ def _plain_answer(stage: Stage, content: str) -> str:
     if stage == "rerank":
         return content.replace("k", "")  # k2 k1 → 2 1; there is no k in none
     draft = parse_skill_compact(content, _MAX_CHARS).draft if stage == "distill" else None
+    # A query, a command and `none` are plain lines as they are.
     return f"When: {draft.description}\nDo: {draft.strategy}" if draft else content
 
 

@@ -36,6 +36,7 @@ _OTHER_SPACE = re.compile(r"(?:[^\S ] *)+")  # line breaks and the like
 # Only with a colon: without one the word may be the first of the query itself.
 _LABEL = re.compile(r"(?i)^(?:\**(?:query|action|command)\s*\**:\**|>)\s*")  # chat models like it bold
 _QUOTES = ("`", '"', "'", "*")
+# A number may touch anything, as in "#2" or "k2"; "nonetheless" is no "none".
 _RANKED = re.compile(r"\bnone\b|[0-9]+")
 _SKILL_LINE = re.compile(r"(?i)\**(when|do) *\**:\**\s*(\S.*)")  # bold or not, as the labels above
 _RANK_SEPARATORS = re.compile(r"[\s,;>]+")
@@ -116,6 +117,7 @@ def parse_query_dialogue(text: str) -> str:
 
 def parse_rank_dialogue(text: str, num_candidates: int, allow_none: bool) -> Ranking:
     """The numbers in the last line, or ``none``, whatever words stand around them. Rules in :func:`_ranking`."""
+    # Of a thought that was cut off nothing counts: a number in it would be credited as a choice.
     return _ranking(_RANKED.findall(_last_line(_unthought(text)).lower()), num_candidates, allow_none)
 
 
@@ -131,7 +133,9 @@ def parse_action_dialogue(text: str, admissible: Sequence[str] = ()) -> ParsedAc
     if "</action>" in answer:  # so policies of verl-agent's family answer, however they are asked
         answer = answer.rpartition("</action>")[0].rpartition("<action>")[2]
     action = _LABEL.sub("", _last_line(answer))
+    # Only for the comparison below: the answer `look"` means the listed `look`.
     bare = action.strip("".join(_QUOTES)).lower()
+    # What begins with no quote is sent as it is: the last one of `say "hello"` belongs to the command.
     while action.startswith(_QUOTES):
         action = action.strip(action[0])
     action = next((command for command in admissible if command.lower() in (action.lower(), bare)), action)
@@ -147,6 +151,7 @@ def parse_skill_dialogue(text: str, max_chars: int) -> ParsedSkill:
     answer = _unthought(text)
     # Line by line: one pattern over all of it would take quadratic time where a policy writes empty lines alone.
     parts = [_SKILL_LINE.match(line) for line in map(str.strip, answer.split("\n")) if line]
+    # Neighbours, blank lines aside: a `Do` after another line belongs to no `When`.
     pairs = [(when, do) for when, do in pairwise(parts) if when and do]
     found = [(when[2], do[2]) for when, do in pairs if (when[1].lower(), do[1].lower()) == ("when", "do")]
     if not found:
@@ -177,6 +182,7 @@ def grouped_commands(commands: Sequence[str]) -> str:
     """
     groups: dict[tuple[str, int], list[str]] = {}
     for command in commands:
+        # At single blanks: put together again, a command is what it was, with two blanks where it had two.
         words = command.split(" ")
         # By length as well as verb, so that words can be compared place by place.
         groups.setdefault((words[0], len(words)), []).append(command)
@@ -314,6 +320,7 @@ def parse_skill_chat(text: str, max_chars: int) -> ParsedSkill:
     values = [found.get(key) for key in keys]
     if not all(value is None or isinstance(value, str) for value in values):
         return INVALID_SKILL
+    # Before they are joined: labels and bar are ours, and must be the only ones.
     description, action, navigation = (neutralise(value or "", max_chars) for value in values)
     labelled = (("Action Insight", action), ("Navigation Insight", navigation))
     joined = " | ".join(f"{label}: {lesson}" for label, lesson in labelled if lesson)
@@ -338,6 +345,7 @@ def last_json_object(text: str) -> dict[str, Any]:
             found, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):  # RecursionError: thousands of nested brackets
             end = start + 1
+        # Behind an object that was read, so that none inside it counts; behind the brace of what could not be read.
         start = text.find("{", end)
     return found
 

@@ -53,6 +53,7 @@ class Style:
 
 def style_of_a_peer(num_lessons: int, folder: str, package: str = "skill1.agent") -> Style:
     """The style of another project: three files of its own, and how it acts in any environment."""
+    # Its act prompts are with each environment, in a folder named after the peer.
     files = {prompt: f"{folder}/{prompt}.txt" for prompt in ("turn", "skill", "lesson")}
     return Style(package, files, Peer(num_lessons), generic=f"{folder}/generic")
 

@@ -183,6 +183,7 @@ class Profile:
     def _parse_block(self, text: str, blocks: Blocks) -> ParsedAction:
         if self.form != DIALOGUE:
             return parse.parse_action_block(text, blocks, is_whole=self.peer is not None or self.grows)
+        # A conversation is asked for a plain line, which the environment gets in its own tags.
         line = parse.parse_action_dialogue(text)
         action = blocks.from_line(line.action)
         return ParsedAction(action, line.valid and bool(action))
@@ -203,6 +204,7 @@ class Profile:
     def skill_text(self, view: AgentView) -> str:
         """The skill block of act prompts; without a skill the profile's text for none (chat: empty)."""
         if view.skill is None:
+            # It has no placeholders, so nothing asks for a value.
             return self.templates["skill_none"].fill(str) if "skill_none" in self.templates else ""
         if self.peer is None:
             # A word-level policy reads one skill, however many a method has chosen.
@@ -246,6 +248,7 @@ def _candidates(profile: Profile, candidates: tuple[Candidate, ...]) -> str:
 
 def _page(profile: Profile, view: AgentView, text: str) -> str:
     """An observation as this profile shows it."""
+    # An environment with tags of its own has one page for all, a peer's policy among them.
     if profile.peer is None or profile.blocks is not None:
         return _own_page(profile, view, text)
     return profile.peer.manner.page(text, view.task.instruction)
@@ -415,6 +418,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
             for prompt, allowed in prompts.items()
         },
         stops=_stops(form, peer, blocks),
+        # Rules that are code count, too: they change what a prompt says, and a resume compares all hashes.
         hashes={file: hashlib.sha256(text.encode("utf-8")).hexdigest() for file, text in sorted(texts.items())}
         | ({"brief": brief.rules_hash} if brief else {})
         | ({"conversation": hashlib.sha256(b"%d" % conversation.version).hexdigest()} if conversation else {}),
@@ -450,6 +454,7 @@ def _package_file(
     if is_brief and prompt == "act_first":
         return OWN_PACKAGE, f"{COMPACT}/brief/{prompt}.txt"
     is_peers = style.peer is not None and prompt in ("act_first", "act")
+    # The environment has no prompt files: a peer's generic ones for acting, or our own.
     if wording is None or wording.package is None:
         return (
             (style.package, f"{style.generic}/{prompt}.txt") if is_peers else (OWN_PACKAGE, f"{own}/{prompt}.txt")

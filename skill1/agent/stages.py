@@ -74,6 +74,7 @@ async def draw_skill(player: Player) -> None:
     """One active skill, each as likely as any other, by the episode's key; no query and no ranking."""
     if player.library is not None and (skills := await player.library.skills()):
         key = player.key
+        # A place in the order of admission, which is the same in a resumed run.
         place = generator(key.seed, key.step, key.task, key.rollout, DRAW, 0).integers(len(skills))
         player.view = replace(player.view, skill=skills[int(place)])
 
@@ -122,6 +123,7 @@ async def act(player: Player) -> tuple[str, bool]:
     # The turn is part of the answer's key: no two turns of an episode draw alike.
     parsed = await player.ask("act", "act" if turn else "act_first", parse, turn)
     if player.profile.shows_thoughts:
+        # The answer that was recorded just now.
         thought = parse_thought(player.segments[-1].text)
         player.view = replace(player.view, thoughts=(*player.view.thoughts, thought))
     return parsed
@@ -141,6 +143,7 @@ async def distill(player: Player) -> None:
 def keep_trajectory(player: Player) -> None:
     """The ablation without distillation: the raw trajectory is the skill, found by its task text."""
     limit = player.settings.agent.max_skill_chars
+    # The observation is the one that the action answered: a turn holds that, not what it led to.
     steps = " | ".join(f"{turn.action} : {turn.observation}" for turn in player.view.turns)
     description = neutralise(player.task.instruction, limit)
     strategy = neutralise(steps, limit)

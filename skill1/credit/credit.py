@@ -22,9 +22,11 @@ class Credit:
     group: int  # mini-batches hold whole groups
     segment: Segment
     advantage: float  # of the episode at this stage
+    # None, not 0, where a rule has no such part: the figures of turns then leave it out.
     turn_advantage: float | None = None  # what the segment's own turn adds (GiGPO)
     scale: float = 1.0  # λ of the stage in Eq. 11
     is_clipped: bool = True  # False: plain REINFORCE without a KL term (Eq. 9)
+    # Both stay 0 until ``rows`` has the records of all rules: query and actions share a mean, but come from two.
     weight: float = 0.0  # of the policy term
     kl_weight: float = 0.0  # of the KL term
 
@@ -41,6 +43,7 @@ class Credit:
 class Trends(Protocol):
     """What rules read of a library, after the step's commit."""
 
+    # No ``Library``: that of a cluster sits in another process, and the loop holds a stand-in for it.
     success_trend: float
     no_skill_trend: float
 
@@ -78,7 +81,9 @@ class StepFacts:
     # What Eq. 6 and 7 need of the library is in the episodes' candidates, with the numbers from before the commit.
     groups: Sequence[Group]
     step: int
+    # None: the run has none, and its method asks no rule that reads utilities.
     library: Trends | None
+    # Only this step's commit knows it. The buffer keeps the id, and later merges are followed from there.
     became: Mapping[str, str | None]  # episode id → id of the skill its draft became
     buffer: Buffer  # distillations waiting for their worth
 

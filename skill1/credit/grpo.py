@@ -16,6 +16,7 @@ from skill1.config import CreditConfig
 from skill1.schema import Episode, Group
 
 # Eq. 12 has none. It keeps rewards that differ by rounding alone from advantages of size 1.
+# The value, and ddof 1 below, are those of verl's GRPO.
 EPSILON = 1e-6
 Normaliser = Literal["mean_std", "mean", "leave_one_out"]
 
@@ -140,6 +141,7 @@ def anchor_groups(observations: Sequence[str], similarity: float | None = None) 
 def _first_similar(text: str, known: Iterable[str], least: float) -> str:
     """The first known text similar enough; the text itself if there is none. Cheap upper bounds are tried first."""
     for other in known:
+        # Bounds from the two lengths, then from the letters, then the ratio itself: each is closer and takes longer.
         matcher = SequenceMatcher(None, text, other)
         if matcher.real_quick_ratio() >= least and matcher.quick_ratio() >= least and matcher.ratio() >= least:
             return other

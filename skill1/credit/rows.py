@@ -142,8 +142,10 @@ def _row(segments: Sequence[tuple[Segment, Credit | None]]) -> TokenSample | Non
     trained = [(segment, credit) for segment, credit in segments if credit is not None]
     if not trained:
         return None
+    # Any record tells the group: the segments of a row are of one episode.
     last, group = trained[-1][0], trained[-1][1].group  # what follows the last trained token is not needed
     length = len(last.prompt_ids) + len(last.response_ids)
+    # A number for each token of the row. What is not overwritten below is context: fed, but without weight.
     columns = {name: [0.0] * length for name in ("logprobs", "advantages", "weights", "kl_weights")}
     stages, clipped = [-1] * length, [0] * length
     for segment, credit in trained:

@@ -49,6 +49,7 @@ def rerank_reward(episode: Episode) -> float:
 def expected_ndcg(gains: Sequence[float]) -> float:
     """Mean NDCG over all orders: each place holds the mean gain, so E[DCG] = mean · Σ 1/log2(p + 1)."""
     best = dcg(sorted(gains, reverse=True))
+    # As in `ndcg`: with nothing to gain every order is the best one.
     if best <= 0:
         return 1.0
     return dcg([math.fsum(gains) / len(gains)] * len(gains)) / best
@@ -57,6 +58,7 @@ def expected_ndcg(gains: Sequence[float]) -> float:
 def chance_level(episode: Episode) -> float:
     """Mean R^rerank of random orders of what the episode ranked; 1 where the utilities tell nothing apart."""
     gains = [candidate.skill.utility for candidate in episode.candidates]
+    # With "no skill" in the ranking one more thing was ordered, of utility 0 as in `rerank_reward`.
     return expected_ndcg([*gains, 0.0] if None in (episode.ranking or ()) else gains)
 
 
@@ -102,6 +104,7 @@ def matched_values(
     for episode in episodes:
         outcomes[_used(episode)].append(episode.outcome)
     # One value a skill, shared by the episodes that used it: it is the choice that is judged.
+    # Never a division by 0, not with κ = 0 either: whoever is in ``outcomes`` was used.
     values = {
         skill: (trend_uses * (utility(skill) if skill else no_skill_trend) + math.fsum(found))
         / (trend_uses + len(found))
@@ -149,6 +152,7 @@ def orders_of_others(episode: Episode, others: Sequence[Episode]) -> float:
     are random orders.
     """
     # By skill, not by place: each episode of a group has candidates of its own.
+    # An unreadable ranking has the order of retrieval, which is nobody's vote.
     firsts = Counter(_name(other, other.ranking[0]) for other in others if other.ranking_valid)
     # In a fixed order: the baseline belongs to the set, and must not depend on how this episode ranked it.
     places = sorted(episode.ranking, key=lambda place: -1 if place is None else place)
@@ -178,6 +182,7 @@ def plackett_luce_ndcg(gains: Sequence[float], strengths: Sequence[float]) -> fl
         for i in rest:
             # The Plackett-Luce rule: who stands in front already has no say in who comes next.
             here = likely * strengths[i] / strength
+            # Its place is the number of those in front + 1, and the discount of a place log2(place + 1).
             total += here * gains[i] / math.log2(len(gains) - len(rest) + 2)
             chance[front | 1 << i] += here
     return total / best

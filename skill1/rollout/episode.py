@@ -72,6 +72,7 @@ async def run_episode(
         # Training stops and resumes: an answer that is missing must not decide what is learnt.
         if settings.learns and isinstance(error, UnansweredError):
             raise
+        # Without its segments: an episode in error is only counted, and never trained or committed.
         return Episode(key=key, task=task, status="error", error=f"{type(error).__name__}: {error}")
     finally:
         # Also after an error, or the engine would wait for this episode for ever.
@@ -95,6 +96,7 @@ async def _play(player: Player, env: TextEnv, recipe: Recipe) -> Episode:
         task=player.task,
         segments=tuple(player.segments),
         query=player.query,
+        # Of a control the view lacks what was withheld.
         candidates=player.found or player.view.candidates,
         ranking=player.ranking,
         ranking_valid=player.ranking_valid,
@@ -159,6 +161,7 @@ async def _step(env: TextEnv, action: str) -> _Stepped:
         is_over = bool(terminated or truncated)
         if is_over and "won" not in info:  # it would count as lost, whatever the reward
             raise EnvironmentFault("it ended the episode without info['won']; expected true or false.")
+        # Before the end `won` may be missing. Where our own limit of turns cuts the episode off, that counts as lost.
         return _Stepped(_observed(observation), float(reward), is_over, bool(info.get("won")), _score(info))
 
 
@@ -182,6 +185,7 @@ def _observed(observation: object) -> Observation:
     if isinstance(listed, str) or not isinstance(listed, Sequence):
         raise EnvironmentFault(f"it listed admissible actions {listed!r:.80}; expected texts or None.")
     actions = tuple(readable(action, "an admissible action") for action in listed)
+    # All of them together, for a prompt may list them all.
     if sum(map(len, actions)) > MOST_CHARS:
         raise EnvironmentFault(
             f"it listed {len(actions)} admissible actions; expected {MOST_CHARS} characters at most."

@@ -68,6 +68,7 @@ def advice(error: str | None, env: str) -> str:
 
     The check finds what an environment does wrong, and nothing else.
     """
+    # An episode's error begins with the name of what was raised.
     is_its_fault = (error or "").startswith(EnvironmentFault.__name__)
     return f"\nCheck the environment: skill1 envs check {env}" if is_its_fault else ""
 
@@ -121,9 +122,10 @@ class Roller:
             for t, task in enumerate(tasks)
             for g in range(group_size)
         ]
-        # In the order of the plan, whoever finished first: equal slices are the groups.
+        # An evaluation that was cut off knows some already: they are not played again, but count as ended.
         missing = [(task, key) for task, key in plan if key.id not in known]
         played = iter(run_to_end(self.play_all(missing, library, on_end, ended=len(plan) - len(missing))))
+        # In the order of the plan, whoever finished first: equal slices are the groups.
         episodes = [known[key.id] if key.id in known else next(played) for _, key in plan]
         return [
             Group(task, tuple(episodes[t * group_size : (t + 1) * group_size])) for t, task in enumerate(tasks)

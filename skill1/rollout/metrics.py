@@ -46,6 +46,7 @@ def episode_metrics(groups: Sequence[Group], envs: Sequence[str] = ()) -> dict[s
     Controls did not play as the policy wants to. They have figures of their own, and share only those of the stages,
     of the groups (their acting is trained), of errors and of tokens.
     """
+    # All that were played, those without an error, and of these the ones that acted with what they chose.
     everyone = [episode for group in groups for episode in group.episodes]
     survivors = [episode for episode in everyone if episode.ok]
     episodes = [episode for episode in survivors if not episode.is_control]
@@ -246,11 +247,14 @@ def _number(verdict: object) -> float:
 
 def _judged(judge, groups: Sequence[Group], library: Library) -> dict[str, float]:
     skills = library.skills()
+    # None: too many to be judged for each task.
     stored = [_texts(skill) for skill in skills] if len(skills) <= MOST_JUDGED else None
     recall, precision, written, after_success, covered = [], [], [], [], []
     for group in groups:
         is_right = partial(_is_right, judge, group.task)
+        # Once for all of a group: task and library decide it, not the episode.
         is_available = stored is not None and _covers(judge, group.task, stored)
+        # Nothing where it was not judged: that is no figure of 0.
         covered += [is_available] * (stored is not None)
         for episode in selecting(group):
             is_found = any(is_right(_texts(candidate.skill)) for candidate in episode.candidates)

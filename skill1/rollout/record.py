@@ -23,6 +23,7 @@ def episode_of(record: Mapping[str, Any]) -> Episode:
         "withheld": record["withheld"] and _skill(record["withheld"]),
         "draft": record["draft"] and SkillDraft(**record["draft"]),
     }
+    # What is not made anew is plain in JSON, too: texts, numbers and booleans.
     return Episode(**{**record, **made})
 
 

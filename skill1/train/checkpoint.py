@@ -68,6 +68,7 @@ def save(
         if model is not None:
             save_weights(partial, model, tokens)
             _save_optimizer(optimizer, masters, partial)
+            # Once more, for the optimizer's file: that of the weights is open already.
             open_weights(partial)
         # JSON, also for floats: Python writes them so that the same bits are read back.
         (partial / STATE_FILE).write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
@@ -87,6 +88,7 @@ def save(
 
 def _take_the_place_of(folder: Path, new: Path) -> None:
     """Swap folders so that at every moment one of the two is whole: see :func:`put_back`."""
+    # Left by a kill after both renames. One that is still needed, `put_back` has moved back by now.
     shutil.rmtree(_aside(folder), ignore_errors=True)
     if folder.exists():
         os.replace(folder, _aside(folder))
@@ -135,6 +137,7 @@ def _any_settings(model, folder: Path) -> Iterator[None]:
     if settings is None:  # a cluster writes its own
         yield
         return
+    # Empty settings pass the check in `save_pretrained`. The model's own replace them below, by a method without it.
     model.generation_config = type(settings)()
     try:
         yield
@@ -147,6 +150,7 @@ def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) ->
     from safetensors.torch import save_file
 
     # Tensors and JSON, no pickle: a checkpoint that comes from elsewhere cannot run code.
+    # "17.exp_avg": the place of a parameter in the optimizer, and which of its numbers.
     tensors = {
         # safetensors takes contiguous tensors only.
         f"{index}.{name}": value.detach().cpu().contiguous()
@@ -167,6 +171,7 @@ def problems(folder: Path) -> list[str]:
     """Why a checkpoint is not whole; empty when it is."""
     try:
         manifest = json.loads((folder / WHOLE_MARK).read_text(encoding="utf-8"))
+        # All that is needed is looked up in here: a garbled list is a broken checkpoint, not a crash.
         files = manifest["files"]
         facts = {name: (entry["bytes"], entry["sha256"]) for name, entry in files.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -187,6 +192,7 @@ def all_checkpoints(run_dir: Path) -> list[Path]:
     """Named checkpoint folders, oldest first."""
     # Names of digits alone: a copy that somebody made (step_000050-copy) is theirs, and is neither read nor pruned.
     found = (run_dir / "checkpoints").glob("step_[0-9]*")
+    # By number: as texts, names of seven digits would come before those of six.
     return sorted((folder for folder in found if folder.name.removeprefix("step_").isdigit()), key=step_of)
 
 
@@ -220,6 +226,7 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
     from safetensors.torch import load_file
 
     try:
+        # On the CPU: torch brings each moment to the device of its parameter.
         tensors = load_file(folder / OPTIMIZER)
     except (OSError, SafetensorError) as error:
         raise CheckpointError(f"{folder}/{OPTIMIZER} cannot be read: {error}. {_ANOTHER}") from error
@@ -227,6 +234,7 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
     if not groups:  # a fork of a run whose policy was frozen: its moments begin here
         return
     _check_precision(folder, _precision(tensors), "bfloat16" if masters else "float32")
+    # The file holds both the optimizer's state and the weights that it steps on, told apart by name.
     state: dict[int, dict[str, torch.Tensor]] = {}
     for key, tensor in tensors.items():
         index, name = key.split(".", 1)

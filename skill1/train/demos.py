@@ -109,6 +109,7 @@ def _spoilt_answers(config: Skill1Config, tokens: Tokens, episodes: Sequence[Epi
         if short := sum(segment.finish_reason == "length" for segment in found):
             limit = f"--sampling.{stage}_tokens {getattr(config.sampling, f'{stage}_tokens')}"
             cut.append(f"{short} of {len(found)} by {limit}")
+        # Tokenizers that can spell every word have None here, which no answer holds.
         if strange := sum(tokens.unknown_id in segment.response_ids for segment in found):
             unknown.append(f"in {strange} of {len(found)} answers of {stage}")
     spoilt = {"cut_answers": f"{', '.join(cut)}; type larger ones"} if cut else {}
@@ -157,6 +158,7 @@ def play_expert(
         for world, rounds in enumerate(demo_worlds(kind, episodes, seed)):
             is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not uses_library(config)
             with _first_library(config, seed) as library:
+                # Unless the world is blind, a round finds what the rounds before have written.
                 for step, tasks in enumerate(rounds):
                     shown = None if is_blind else library
                     # No world has a thousand rounds, so no two episodes have one key and draw alike.
@@ -191,6 +193,7 @@ def _expert_roller(config: Skill1Config, tokens: Tokens, suite, kind: str, seed:
 
 def _first_library(config: Skill1Config, seed: int) -> Library:
     """What demonstrations begin with: no skills, or those of ``library.init``."""
+    # Retrieval that draws (`library.exploration: thompson`) follows the seed of the demonstrations, not the run's.
     options = options_of(config) | {"seed": seed}
     if config.library.init is None:
         return Library.in_memory(config.library, **options)
@@ -210,6 +213,7 @@ def _polluted(suite, episodes: Sequence[Episode], seed: int) -> list[Episode]:
         rng = generator(seed, episode.key.step, episode.key.task)
         if rng.random() < POLLUTED_SHARE:
             episode = replace(episode, draft=suite.polluting_draft(episode.task, rng))
+        # Also what was lost: a library takes in winners' texts alone, and bad ones must be among the candidates.
         result.append(replace(episode, success=True))
     return result
 

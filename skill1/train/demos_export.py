@@ -119,6 +119,7 @@ def exchanges_of(episodes: Iterable[Episode], tokens: RecordingTokens) -> Iterat
     for episode in episodes:
         for segment in episode.segments:
             if segment.finish_reason == "stop":
+                # Always there: with conversations refused, every prompt was a message of its own.
                 user, prefill = tokens.asked[segment.prompt_ids]
                 # The end of a thought that the prompt opened: LLaMA-Factory opens and ends empty ones itself.
                 answer = segment.text.removeprefix(THOUGHT_END)

@@ -78,14 +78,17 @@ def fork_run(
     if not is_run(run):
         raise ConfigError(f"there is no run at {run} to fork. Type --fork RUN, RUN@STEP, RUN@latest or RUN@best.")
     goes_on = is_begun(run_dir) and not fresh
+    # Before the checkpoint is looked for: it may be gone by now, and the fork has its own copy.
     if goes_on and _is_pruned_origin(run, selector, run_dir):
         return prepare_run_dir(run_dir, config)
     folder = checkpoint_at(run, selector or LATEST)
     # Hashes the whole checkpoint: a broken one is refused before anything is made or moved.
     origin = _origin(run, folder)
     _check_place(run, run_dir)
+    # The same command again, as after a kill: what was forked then resumes.
     if goes_on:
         return _going_on(run_dir, config, origin)
+    # From here on a new run: what can be refused is refused first, then what is in its place moves aside.
     before = load_run_config(run / CONFIG_FILE)
     _check_fit(before, config, checkpoint.step_of(folder), folder)
     # After the cheaper checks, for it may download an encoder; before anything is moved.
@@ -118,6 +121,7 @@ def _origin(run: Path, folder: Path) -> dict[str, object]:
 def _is_pruned_origin(run: Path, selector: str | None, run_dir: Path) -> bool:
     """Whether ``run_dir`` was forked from this step of ``run``, which keeps it no more: only its name can tell."""
     found = read_manifest(run_dir).get(FORKED_FROM)
+    # Only a number always means the same checkpoint: `latest` and `best` move on while the run trains.
     if not found or not (selector or "").isdigit() or Path(found["run"]).resolve() != run.resolve():
         return False
     return int(selector) == found["step"] and found["step"] not in whole_checkpoints(run)
@@ -191,8 +195,10 @@ def _check_optimizer(before: Skill1Config, config: Skill1Config, folder: Path) -
 
 def _check_writer(before: Skill1Config, config: Skill1Config, folder: Path) -> None:
     """What a method's writer noted in a checkpoint is for that writer only, and to forget it would be no fork."""
+    # Without notes, as after a method that has no writer, any writer may begin.
     if before.method == config.method or not checkpoint.load_state(folder).writer:
         return
+    # A method without a writer reads no notes, so none can be misread.
     if make_recipe(config).writer is None:
         return
     told = begin_anew(before, folder, with_weights=config.endpoint.url is None)

@@ -37,6 +37,7 @@ class FrozenLearner:
 
     def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
         """Nothing to do, nothing to report."""
+        # Rows come from credit alone, and the recipe of a frozen policy assigns none.
         assert not samples, "a frozen policy has no credit"
         return {}
 

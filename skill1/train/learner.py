@@ -40,6 +40,7 @@ class LocalLearner:
     ) -> None:
         self.model, self.reference = model, reference
         self.loss, self.train, self.pad_id, self.temperature = loss, train, pad_id, temperature
+        # First: copies and moments are made of what is trained alone.
         freeze(model, train.frozen_layers)
         # Made before the optimizer, which steps on the copies where there are any.
         self._masters = Masters(model)
@@ -69,6 +70,7 @@ class LocalLearner:
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         log, budget = UpdateLog(), self.train.micro_batch_tokens
+        # One part for each optimizer update, cut into passes that the memory takes.
         parts = [micro_batches(self.model, p, budget) for p in mini_batches(samples, self.train.mini_batches)]
         number, total = count(1), sum(map(len, parts))
         for part in parts:
@@ -116,6 +118,7 @@ class LocalLearner:
             batch.ids_BT,
             batch.where_BT,
             self.temperature,
+            # A figure of every step. A gradient through it is paid for only where the loss has one.
             with_entropy=True,
             entropy_gradient=bool(loss.entropy_coefficient),
         )
@@ -127,6 +130,7 @@ class LocalLearner:
             log.add(batch, value, logp_P, entropy_P, reference_P, loss)
 
     def _reference_logprobs(self, batch: MicroBatch):
+        # At the policy's temperature: the KL is between the distributions that answers are drawn from.
         with torch.no_grad():
             return token_logprobs(
                 self.reference, batch.ids_BT, batch.where_BT, self.temperature, with_entropy=False
@@ -143,6 +147,7 @@ def freeze(model, layers: int) -> None:
     """
     if not layers:
         return
+    # Some families name them otherwise (GPT-2: `h`). Refused, or all of it would be trained without a word.
     found = getattr(model.base_model, "layers", None)
     if found is None or layers >= len(found):
         has = "has no list of layers" if found is None else f"has {len(found)} layers"
@@ -243,6 +248,7 @@ def padded_batches(samples: Sequence[TokenSample], budget_tokens: int) -> list[l
     batches: list[list[TokenSample]] = []
     # Rows of like length share a batch, so little of it is padding.
     for sample in sorted(samples, key=lambda s: len(s.ids), reverse=True):
+        # A batch's first row is its longest, which the others are padded to.
         if batches and (len(batches[-1]) + 1) * len(batches[-1][0].ids) <= budget_tokens:
             batches[-1].append(sample)
         else:
@@ -276,6 +282,7 @@ def packed_batches(samples: Sequence[TokenSample], budget_tokens: int) -> list[l
 def collate(samples: Sequence[TokenSample], pad_id: int, device: torch.device) -> MicroBatch:
     """Right-pad rows; causal attention never lets a real token see the padding."""
     longest = max(len(sample.ids) for sample in samples)
+    # All are [rows, tokens]. Padding keeps a weight of 0, by which it is left out below.
     ids = np.full((len(samples), longest), pad_id, np.int64)
     columns = {n: np.zeros((len(samples), longest), np.float32) for n in _FLOATS}
     stages, clipped = (np.zeros((len(samples), longest), np.int64) for _ in range(2))
@@ -370,6 +377,7 @@ def learning_rate(train: TrainConfig, step: int) -> float:
     if updates < 1:
         return 0.0
     warm = min(1.0, updates / train.warmup_steps) if train.warmup_steps else 1.0
+    # In steps of the run, those of the library included, so that it ends with the run.
     decay = 1.0 - (1.0 - train.final_learning_rate) * min(1.0, step / max(1, train.steps))
     return train.learning_rate * warm * decay
 
@@ -396,6 +404,7 @@ class UpdateLog:
         values_P5 = torch.stack(columns, 1).cpu().double()  # Apple's GPUs have no float64
         self.sums.index_add_(0, batch.stage_P.cpu(), values_P5)
         self.loss += float(value)
+        # A batch whose rows are context alone has no largest value, which torch refuses to look for.
         if len(logp_P):
             # To either side: a token that became three times less likely is as far off as one three times more likely.
             gap = (logp_P - batch.behaviour_P).abs().max().clamp(max=MAX_LOG_RATIO)  # exp() stays a JSON number
@@ -412,6 +421,7 @@ class UpdateLog:
         # A step that trains nothing has nothing to average: an entropy of 0 would read as a collapse.
         if not count:
             return always
+        # In the order of ``sums``, whose last column is the count.
         names = ("entropy", "kl", "mismatch_kl", "clip_fraction")
         result = {f"policy/{name}": float(total[i]) / count for i, name in enumerate(names)}
         for row, stage in enumerate(STAGES):

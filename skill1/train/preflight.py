@@ -49,6 +49,8 @@ def check_before_a_run(
         )
     if fresh:
         _require_elsewhere(config, run_dir)
+    # Where weights and library will come from: the start, the run's own checkpoint, or another run's. By name alone,
+    # for whether a checkpoint is whole takes long to tell and is told at the start.
     begins = checkpoint is None and (fresh or not any((run_dir / CHECKPOINTS_FOLDER).glob("step_*")))
     # A resumed run has the library of its checkpoint; a fork that of the run it leaves, if that had one.
     has_library = not begins if checkpoint is None else (checkpoint / LIBRARY_FILE).is_file()

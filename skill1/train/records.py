@@ -251,6 +251,7 @@ def find_best(rows: Sequence[Mapping[str, float]], steps: Sequence[int], every: 
     must not change what an uninterrupted run would name. A validation counts for the step whose weights it judged.
     None: no row has the metric as a finite number.
     """
+    # Rows come without their nulls, so where the key is there is a number.
     figures = [(_judged_step(row, metric), row[metric]) for row in rows if metric in row]
     best = None
     for step in sorted(steps):
@@ -276,6 +277,7 @@ def update_best(
         StorageError: the disk does not take it.
     """
     newest = max((row["step"] for row in rows), default=0)
+    # The steps at which `Run.record` saves, as far as the run has come.
     scheduled = {*range(every, int(newest) + 1, every), *([last] if last <= newest else [])}
     # By the mark alone: hashing all checkpoints each time that one is written would take long.
     there = [step for step in scheduled if (step_folder(run_dir, step) / WHOLE_MARK).is_file()]
@@ -298,6 +300,7 @@ def check_spelling(metric: str) -> None:
     # outcome/success_rate/ENV is very like outcome/success_rate, but no slip of it.
     same_depth = [name for name in ALWAYS_PRESENT if name.count("/") == metric.count("/")]
     slip = difflib.get_close_matches(metric, same_depth, n=1, cutoff=MISSPELT)
+    # Every metric but `step` has an area, and the highest step says nothing of a checkpoint.
     if "/" not in metric or (slip and slip[0] != metric):
         raise _unknown(metric, ALWAYS_PRESENT)
 

@@ -63,8 +63,10 @@ class Run:
         self.step, self.saved, self.buffer = state.step, state.step, state.buffer
         self.first = state.step + 1  # of this process
         recipe = make_recipe(config)
+        # Whatever the method would credit, weights behind a server cannot be updated.
         self.recipe = without_credit(recipe) if is_served(config) else recipe
         self.suite = make_suite(config.env)
+        # Of one environment no names: its figures would repeat those of the run.
         self.envs = member_names(config.env.name) if is_mixture(config.env) else ()
         self.library: Library | None = None
         self.policy: HFPolicy | VLLMPolicy | EndpointPolicy | None = None
@@ -128,6 +130,7 @@ class Run:
         from skill1.train.learner import LocalLearner
 
         # The start weights also after a resume: the KL term holds the policy to where the run began.
+        # Only where the loss compares with it: it takes the memory of a second model.
         reference = (
             load_model(config.model, config.model.reference or start) if config.loss.kl_coefficient else None
         )
@@ -210,6 +213,7 @@ class Run:
 
     def _known_figures(self) -> set[str]:
         """All that rows have had so far, or will have once there is a validation."""
+        # All rows, for a figure that this step lacks another may have had before a resume.
         known = set(ALWAYS_PRESENT).union(*read_metrics(self.run_dir))
         return known | (self.validation.names(known) if self.validation else set())
 

@@ -72,6 +72,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         tokens = Tokens.load(source)
         demos = demos_to_learn(config, data, tokens)
         kept = Kept(output.with_name(f".{output.name}.learning"), _identity(config, data), tokens)
+        # What an earlier call has learnt takes the place of the start weights.
         begun = kept.find()
         model = load_model(config.model, kept.folder if begun else source)
     if config.train.gradient_checkpointing:
@@ -228,6 +229,7 @@ def fit(
     if begun is not None and kept is not None:
         checkpoint.load_optimizer(kept.folder, optimizer, masters.copies)
         first, history = begun.step, list(begun.writer["history"])
+    # As in the learner: transformers checkpoints gradients in this mode alone.
     model.train()
     saved = time.monotonic()
     with Progress("cold start", total, console, start=first) as progress:
@@ -235,6 +237,7 @@ def fit(
         for update, batch in enumerate(islice(_batches(demos, sft, seed), first, None), start=first):
             _set_rate(optimizer, sft, update, total)
             losses = _update(model, masters, optimizer, batch, pad_id, budget_tokens)
+            # Only as many as are averaged: what is kept on the way holds them all.
             history = [*history[1 - AVERAGED :], losses]
             progress.advance(loss=sum(losses.values()))
             # Not after the last update: the model itself is written next.
@@ -260,6 +263,7 @@ def _batches(demos: Sequence[Demo], sft: SftConfig, seed: int):
 
 
 def _set_rate(optimizer, sft: SftConfig, update: int, total: int) -> None:
+    # + 1: an update at a rate of 0 would teach nothing.
     warm = min(1.0, (update + 1) / sft.warmup_updates) if sft.warmup_updates else 1.0
     decay = max(sft.final_learning_rate, 1 - update / total)
     for group in optimizer.param_groups:
@@ -283,6 +287,7 @@ def _update(model, masters: Masters, optimizer, batch: Sequence[Demo], pad_id: i
     for number, rows in enumerate(batches, start=1):
         still(f"updating: micro-batch {number} of {len(batches)}")
         part = collate(rows, pad_id, model.device)
+        # At temperature 1, whatever `sampling` says: these texts were not drawn from the policy.
         logp_P, _ = token_logprobs(model, part.ids_BT, part.where_BT, 1.0, with_entropy=False)
         terms_P = -part.weight_P * logp_P
         terms_P.sum().backward()
@@ -311,6 +316,7 @@ def _weighted(rows: Sequence[DemoRow]) -> list[TokenSample]:
         stages, column = [-1] * len(row.ids), [0.0] * len(row.ids)
         for stage, start, end in row.spans:
             for i in range(start, end):
+                # Of the whole batch, not of the row: so micro-batches add up to the same mean however they are cut.
                 stages[i], column[i] = stage, 1.0 / counts[stage]
         samples.append(
             # No RL: behaviour log-probs, advantages, KL weights, clip and group are 0.

@@ -53,6 +53,7 @@ def start_weights(config: Skill1Config, run_dir: Path, suite: Suite, profile: Pr
         return config.model.path
     # Kept in the run: the KL term of a resumed run needs the same start weights.
     folder = run_dir / TINY_FOLDER
+    # Placed in one piece, so a folder that is there is whole, also after a kill.
     if not folder.is_dir():
         words = tiny_words(config, suite, profile)
         with written(folder), safetensors_border():
@@ -64,6 +65,7 @@ def begin_anew(config: Skill1Config, folder: Path, *, with_weights: bool = True)
     """What to type where the run of a checkpoint cannot be continued."""
     weights = ["--model.path", str(folder)] if with_weights else []
     skills = ["--library.init", str(folder / LIBRARY_FILE)] if uses_library(config) else []
+    # RUN/checkpoints/step_000050 is the folder.
     command = ["skill1", "train", "--config", str(folder.parent.parent / CONFIG_FILE), *weights, *skills]
     return f"Start a new run with what it has learnt: {shlex.join(command)} --run-dir NEW"
 
@@ -79,6 +81,7 @@ def tiny_words(config: Skill1Config, suite: Suite, profile: Profile) -> list[str
             f"A tiny policy needs the words of the environment, but '{suite.name}' has no vocabulary(). "
             "Type: --model.path FOLDER with a policy of its own, or add that method to the suite."
         )
+    # In a fixed order, for a word's place becomes its id: a set would give each process another tokenizer.
     return list(dict.fromkeys([*vocabulary(), *prompt_words(profile, config.library.top_k)]))
 
 

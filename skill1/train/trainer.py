@@ -90,6 +90,7 @@ class Skill1Trainer:
             self._run_steps(profile, termination)
             summary = summarise(self.run_dir)  # also after no step: a kill may have come just before this line
             mark_finished(self.run_dir, summary)
+            # Only now: as long as the run was unfinished, requests to its library went into the queue.
             self._curate_late()
         if termination.is_requested:  # the caller must not start something else
             raise Terminated(f"ended by SIGTERM; {self.run_dir} is finished.")
@@ -135,6 +136,7 @@ class Skill1Trainer:
 
     def _require_budget(self, run: Run) -> None:
         """Ends a run that has spent what it may on the model behind its server; no step is lost."""
+        # Without a server nothing is counted, and nothing is spent.
         limit, spent = self.config.endpoint.budget, cost_metrics(run.policy, self.config).get("endpoint/cost", 0.0)
         if not limit or spent < limit:
             return

@@ -77,6 +77,7 @@ class Validation:
 
     def names(self, known: Collection[str]) -> set[str]:
         """The figures there will be, given those of a training step: only it tells whether there are scores."""
+        # Told from the tasks, before anything is played: `train.best_metric` is checked after the first step.
         types = {task.type for sample in self.samples for task in sample.tasks}
         families = [f"validate/success/{name}" for name in types]
         families += [f"validate/success_rate/{env}" for env in self._envs]
@@ -113,6 +114,7 @@ class Validation:
     def _played(self, tasks: Sequence[Task], library: Library | None) -> list[Group]:
         plan = [(task, validation_key(self._config, task)) for task in tasks]
         episodes = run_to_end(self._roller.play_all(plan, library))
+        # Groups of one, for figures are made of groups.
         return [Group(task, (episode,)) for task, episode in zip(tasks, episodes, strict=True)]
 
 

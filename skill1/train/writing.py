@@ -66,6 +66,7 @@ class Writing:
 
     def write(self, groups: Sequence[Group], step: int, library: Library) -> dict[str, float]:
         """Call the writer for a step; returns its metrics, what the teacher cost, and how many episodes gates took."""
+        # For `_play`, which the writer calls: the step is in the keys of its episodes, and their number in the row.
         self._step, self._played = step, 0
         if self._teacher is not None:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -106,6 +107,7 @@ class Writing:
             replace(self._settings, is_training=False, explores=False),
             concurrency=self._policy.max_rows,
         )
+        # Purposes count from 0, and without the 1 the first would draw as the step's own episodes do.
         first = (purpose + 1) * TASKS_PER_PURPOSE
         plan = [
             (task, EpisodeKey(self._config.seed, self._step, first + place, 0)) for place, task in enumerate(tasks)
@@ -189,6 +191,7 @@ async def acts_with(
     player = Player(episode.task, policy, None, profile, settings, episode.key)
     seen = [Observation(turn.observation, turn.admissible) for turn in episode.turns]
     first = seen[0] if seen else Observation("")
+    # With its candidates: the prompts of some profiles show others beside the skill in use.
     player.view = replace(
         player.view, first_observation=first.text, skill=skill, candidates=episode.candidates, observation=first
     )

@@ -53,6 +53,7 @@ def _world(run_dir: str, config_file: str, model_path: str) -> _World:
         configured_profile(config),
         make_recipe(config),
         ray.get_actor(actor_name(run_dir)) if uses_library(config) else None,
+        # Of this process alone: each counts the errors of its own episodes.
         Streak(config.train.errors_in_a_row, config.env.name),
     )
 
@@ -84,6 +85,7 @@ class Skill1AgentLoop(AgentLoopBase):
         if world.library_actor is not None:
             # Asked anew by each episode: its segments are stamped with the version they were played under.
             library = await RemoteLibrary.now(world.library_actor)
+        # One for each episode, for it keeps the version that answered last.
         policy = ServerPolicy(self.server_manager, world.tokens, max_positions=self.max_positions)
         roller, planned = (_validation if fields["is_validation"] else _training)(world, policy, fields)
         # By the roller of all backends: a second try after a fault, and a border around the environment.
@@ -97,6 +99,7 @@ def _training(world: _World, policy: Policy, fields: dict[str, Any]) -> tuple[Ro
     task = world.suite.tasks(config.env.train_split)[int(fields["index"])]
     key = EpisodeKey(config.seed, int(fields["global_steps"]), int(fields["position"]), int(fields["session_id"]))
     parts = world.suite.make, policy, world.recipe, world.profile, training_settings(config)
+    # For one episode: verl decides how many are under way at once.
     return Roller(*parts, concurrency=1, streak=world.streak), (task, key)
 
 

@@ -135,6 +135,7 @@ SETTINGS: tuple[Setting, ...] = (
     _constant("algorithm.use_kl_in_reward", False),
     # Ratios are against the sampler's log-probs, as in the local learner: no pass for those of the old weights.
     _constant("algorithm.rollout_correction.bypass_mode", True),
+    # Advantages are relative to a group, so there is no value to learn.
     _constant("critic.enable", False),
     # Outcomes come from the episodes themselves: verl's reward processes would wait for nothing.
     _constant("reward.num_workers", 0, OPEN),
@@ -223,7 +224,6 @@ SETTINGS: tuple[Setting, ...] = (
     _unused("algorithm.gamma", "credit.gigpo_gamma"),
     _unused("data.val_batch_size", "train.validate_tasks"),
 )
-# Of verl's own loop, credit and loss, which ours replace.
 OF_FORKS = {  # what projects built on verl have added to its keys
     f"{ACTOR}.invalid_action_penalty_coef": "env.invalid_action_penalty",
     f"{ACTOR}.use_invalid_action_penalty": "env.invalid_action_penalty",
@@ -235,5 +235,6 @@ OF_FORKS = {  # what projects built on verl have added to its keys
     "retriever.url": "env.retriever",
     "retriever.topk": "env.top_k",
 }
+# Of verl's own loop, credit and loss, which ours replace.
 UNREAD = ("algorithm.", f"{ACTOR}.policy_loss", "trainer.val_only")
 BY_PATH = {setting.path: setting for setting in SETTINGS}

@@ -172,6 +172,7 @@ class ClusterTrainer(PPOTrainerSync):
         """One training step on the samples; returns the metrics of the local learner, ``rate`` among them."""
         ranks = max(self._dp_ranks()) + 1  # each worker's data-parallel rank, from 0
         rows, updates = arranged(samples, mini_batches, ranks, pad_id)
+        # A step may train nothing: all of its groups were alike, or only the library learns yet.
         if not updates:
             return UpdateLog().metrics(rate, 0)
         batch = tq.kv_batch_put(

@@ -65,6 +65,7 @@ def round_folder(folder: Path) -> None:
 
 
 def _dtype_key(stored: Mapping) -> str:
+    # Earlier versions of transformers write the first, later ones the second.
     return "torch_dtype" if "torch_dtype" in stored else "dtype"
 
 
