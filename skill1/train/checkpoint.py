@@ -287,10 +287,9 @@ def _read_record(folder: Path) -> dict:
         record = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise CheckpointError(f"{folder / STATE_FILE} cannot be read: {error}. {_ANOTHER}") from error
-    if record.get("format") != CHECKPOINT_FORMAT:
-        raise CheckpointError(
-            f"{folder} has format {record.get('format')!r}; expected {CHECKPOINT_FORMAT!r}. {_ANOTHER}"
-        )
+    named = record.get("format") if isinstance(record, dict) else None
+    if named != CHECKPOINT_FORMAT:
+        raise CheckpointError(f"{folder} has format {named!r}; expected {CHECKPOINT_FORMAT!r}. {_ANOTHER}")
     return record
 
 

@@ -80,7 +80,7 @@ def test_room_is_asked_for_before_anything_waits(monkeypatch):
         require_room(config("--cluster.nodes=2"))
 
 
-def machines_with(monkeypatch, **folders):
+def machines_with(monkeypatch, here="one", **folders):
     """A Ray of machines that hold so many paths each; returns the addresses that were asked."""
     asked = []
 
@@ -99,7 +99,9 @@ def machines_with(monkeypatch, **folders):
         for name in folders
     ]
     strategies = SimpleNamespace(NodeAffinitySchedulingStrategy=lambda node, soft: node)
+    context = SimpleNamespace(get_node_id=lambda: here)
     ray = SimpleNamespace(nodes=lambda: nodes, remote=lambda function: Look(), get=lambda answer: answer)
+    ray.get_runtime_context = lambda: context
     monkeypatch.setitem(sys.modules, "ray", ray)
     monkeypatch.setitem(sys.modules, "ray.util", SimpleNamespace(scheduling_strategies=strategies))
     monkeypatch.setitem(sys.modules, "ray.util.scheduling_strategies", strategies)
@@ -109,11 +111,17 @@ def machines_with(monkeypatch, **folders):
 def test_every_machine_has_to_see_the_files_of_a_run_before_models_are_loaded(monkeypatch):
     asked = machines_with(monkeypatch, one={"/run", "/games"}, two={"/run", "/games"}, dead=set())
     require_common_files(["/run", "/games"])
-    assert asked == ["one", "two"]
+    assert asked == ["two"]
     machines_with(monkeypatch, one={"/run", "/games"}, two={"/run"})
     with pytest.raises(TrainingError, match="machine at-two of the Ray cluster does not see /games.*--run-dir"):
         require_common_files(["/run", "/games"])
-    assert machines_with(monkeypatch, alone=set()) == [] and require_common_files(["/run"]) is None
+    asked = machines_with(monkeypatch, one=set())
+    require_common_files(["/run"])
+    assert asked == []
+    # A head that only leads, and one machine that works.
+    machines_with(monkeypatch, here="head", worker=set())
+    with pytest.raises(TrainingError, match="machine at-worker .* does not see /run"):
+        require_common_files(["/run"])
 
 
 def test_a_ray_with_the_queue_of_another_run_is_refused(monkeypatch):

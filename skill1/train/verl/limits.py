@@ -166,8 +166,9 @@ def require_common_files(paths: Sequence[str]) -> None:
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
     machines = [node for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU", 0) > 0]
-    if len(machines) < 2:
-        return
+    # By name, not by number: a single machine that works need not be this one, which may only lead.
+    here = ray.get_runtime_context().get_node_id()
+    machines = [node for node in machines if node["NodeID"] != here]
     look = ray.remote(absent)
     asked = {}
     for node in machines:
