@@ -14,6 +14,7 @@ from skill1.schema import Skill, comparison_key
 
 # In Skill.extra, of posterior: [Σ outcomes, how many], both discounted. The sum is None where only U is known.
 BELIEF = "belief"
+# Above any real count. JSON can spell inf and whole numbers of any length, which no arithmetic survives.
 MOST_USES = 1e15
 TRIAL = "trial"  # in Skill.extra of a skill on trial: [its uses beside controls, Σ (outcome − theirs)]
 
@@ -110,6 +111,7 @@ def retirement_score(skill: Skill, rule: Literal["log1p", "log"]) -> float:
     """
     if skill.selected < 1:  # below 0 in a damaged file, which `skill1 library check` names
         return 0.0
+    # The base does not matter, for scores are only compared: the released code takes log2.
     return skill.utility * (math.log1p(skill.selected) if rule == "log1p" else math.log(skill.selected))
 
 
@@ -134,6 +136,7 @@ def choose_retired(
     surplus = len(crowd) - capacity
     if surplus <= 0:
         return ()
+    # Few leave at a time, so the others need no order.
     return tuple(s.id for s in heapq.nsmallest(surplus, (s for s in crowd if not s.pinned), key=leaving_order))
 
 
@@ -177,6 +180,7 @@ class KnownTexts:
             actives.setdefault(skill.id)
         else:
             actives.pop(skill.id, None)
+        # No empty entries: of a library that retires much they would grow without end.
         if not actives:
             del self._strategies[strategy]
         if skill.status in _SET_ASIDE or self._set_aside:  # most libraries set nothing aside: no second key then
@@ -191,6 +195,7 @@ class KnownTexts:
     def set_aside(self, description: str, strategy: str) -> str | None:
         """Id of the proposed or banned skill with these texts; a banned one comes first."""
         found = self._set_aside.get((comparison_key(description), comparison_key(strategy)))
+        # Banned before proposed: a ban must hold even where the same text waits for review.
         return min(found, key=lambda name: (found[name] != "banned", name)) if found else None
 
     def is_banned(self, description: str, strategy: str) -> bool:

@@ -96,11 +96,13 @@ def bench_encoders(path: str | os.PathLike[str], names: Sequence[str], k: int = 
     if k < 1:
         raise DataError(f"recall@K needs a K of at least 1, not {k}.")
     history = _read_history(path)
+    # A name that was typed twice is measured once.
     return [_score(history, name, k) for name in dict.fromkeys(names)]
 
 
 def winner_ranks(cosines: np.ndarray, winners: Sequence[int]) -> list[int]:
     """The 1-based places, rising, that winners take among all skills of one query; ties go to the older skill."""
+    # The inverse of the sorting permutation: skill i takes place[i].
     place = np.empty(len(cosines), dtype=np.int64)
     place[np.argsort(-cosines, kind="stable")] = np.arange(1, len(cosines) + 1)
     return sorted(place[list(winners)].tolist())
@@ -146,6 +148,7 @@ def _followed(skill_id: str, merges: dict[str, str]) -> str:
 
 
 def _score(history: _History, name: str, k: int) -> EncoderScore:
+    # Only the library's own: prompts belong to a model, and another one has its own.
     encoder = make_encoder(name, **(history.prompts if name == history.encoder else {}))
     documents = encoder.encode(history.descriptions)
     ranks = list(_ranks(encoder.encode_queries(history.queries), documents, history.winners))

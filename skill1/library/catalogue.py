@@ -82,6 +82,7 @@ class Catalogue:
             limit: how many at most; None: all.
         """
         where, values = _conditions(status, env, match)
+        # Counted apart, for `limit` cuts what is read.
         total = int(self.store.rows(f"SELECT count(*) FROM skills {where}", values)[0][0])
         order = f"ORDER BY {SORT_COLUMNS[sort]} DESC, id LIMIT ?"
         found = self.store.rows(
@@ -103,6 +104,7 @@ class Catalogue:
         # A range, not LIKE: it uses the index on id, and takes % and _ in what was typed as they are.
         query = "SELECT id FROM skills WHERE id >= ? AND id < ? ORDER BY id LIMIT ?"
         found = self.store.rows(query, (beginning, beginning + _LAST_CHARACTER, _NAMED_AT_MOST + 1))
+        # The empty text begins every id, and names none.
         names = [name for (name,) in found] if beginning else []
         if len(names) != 1:
             raise LibraryError(self._unfound(beginning, names))
@@ -166,6 +168,7 @@ class Catalogue:
 
     def _median(self, size: int) -> float:
         """Of the active utilities: the middle one, or the mean of the two in the middle."""
+        # SQLite has no median: of an odd number one value is read, of an even one two.
         query = "SELECT utility FROM skills WHERE status = 'active' ORDER BY utility LIMIT ? OFFSET ?"
         middle = [value for (value,) in self.store.rows(query, (2 - size % 2, max(0, (size - 1) // 2)))]
         return sum(middle) / len(middle) if middle else 0.0
@@ -200,6 +203,7 @@ class Catalogue:
 
 def disk_bytes(file: Path | None) -> int:
     """Bytes of a library file with its write-ahead log; 0 in memory."""
+    # The log as well: until a checkpoint of SQLite's the newest commits are in it alone.
     parts = [] if file is None else [file, Path(f"{file}-wal")]
     return sum(part.stat().st_size for part in parts if part.is_file())
 

@@ -66,6 +66,7 @@ def write_plan(
         # All tables together: a kill leaves either the version before or this one, never half a step.
         store.add_skills(plan.added.values())
         store.update_skills(plan.changed.values())
+        # Behind the new ones, as the index appends them: one rebuilt from the file has the same rows.
         store.readmit(skill.id for skill in moves.entering)
         store.add_events(plan.events)
         store.add_wins(plan.wins)
@@ -97,6 +98,7 @@ def report_of(plan: Plan, version: int) -> CommitReport:
 
 def curation_report(moves: Moves, version: int) -> CommitReport:
     """Curation in the terms of a commit: what became active was added, what left was retired."""
+    # No edits: those tell which episode wrote which text.
     return CommitReport((), len(moves.joining) + len(moves.entering), 0, 0, moves.leaving, version)
 
 
@@ -119,5 +121,6 @@ def came_in(store: Store, step: int, steps: int) -> set[str]:
     others = "SELECT max(a.version) FROM commits a JOIN commits b ON b.version = a.version + 1 AND b.step < a.step"
     earlier = f"SELECT max(last_event) FROM commits WHERE step <= ? OR step > ? OR version <= ({others})"
     kinds = "'added', 'proposed', 'imported'"
+    # Events after the newest commit that is too old, or of another run; without such a commit all of them.
     query = f"SELECT skill FROM events WHERE seq > coalesce(({earlier}), 0) AND kind IN ({kinds})"
     return {name for (name,) in store.rows(query, (step - steps, step))}

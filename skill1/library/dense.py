@@ -18,9 +18,12 @@ from skill1.errors import MissingExtraError
 from skill1.library.growing import GrowingArray
 
 SHORTLIST_FACTOR = 20  # an approximate index proposes this many times K rows, which are then scored exactly
+# FAISS's M, at its default.
 HNSW_NEIGHBOURS = 32
+# FAISS's efSearch, 16 by default: more than the 20·K rows that are asked for, up to K = 12.
 HNSW_SEARCH_WIDTH = 256
 IVF_CELLS_PER_ROOT = 4  # cells = 4·sqrt(rows), as FAISS's guidelines have it
+# Of the cells; FAISS's own default is a single one.
 IVF_PROBED_SHARE = 1 / 32
 PQ_PLACES_PER_BYTE = 4  # with 8, recall within a cluster of near rows fell from 0.99 to 0.85
 TRAINING_ROWS_PER_CELL = 39  # FAISS warns below
@@ -62,6 +65,7 @@ class DenseRows:
         is_outgrown = self.kind != before or (self.kind == "ivfpq" and len(self) > 2 * self._trained_rows)
         if is_outgrown:
             self._faiss = None
+        # Without an index there is nothing to add to: the next search builds one with these rows in it.
         elif self._faiss is not None:
             self._faiss.add(np.ascontiguousarray(vectors, dtype=np.float32))
 
@@ -89,6 +93,7 @@ class DenseRows:
             _, cosines, rows = self._built().range_search(query[None], float(below))
         else:
             rows, cosines = self._rescored(query, top_k, alive)
+        # A flat index gives rows that are gone as well; a shortlist has left them out.
         kept = alive[rows] & (cosines >= np.float32(threshold))
         rows, cosines = rows[kept], cosines[kept]
         # Row order is the order of admission, whatever order FAISS answers in.
@@ -111,6 +116,7 @@ class DenseRows:
 
     def _proposed(self, query: np.ndarray, count: int, alive: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         index = self._built()
+        # Gone rows are left out inside FAISS: afterwards they would have taken places among the best.
         settings = self._settings(None if alive.all() else _selector(alive))
         cosines, rows = index.search(query[None], min(count, len(self)), params=settings)
         # FAISS fills up with -1 where it finds fewer than asked for.

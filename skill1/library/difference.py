@@ -156,6 +156,7 @@ def _paired(first: Iterable[Line], second: Iterable[Line]) -> list[tuple[Line | 
     by_texts: dict[tuple[str, str], list[Line]] = {}
     for new in sorted(later.values(), key=lambda line: line.status != "active", reverse=True):
         by_texts.setdefault(_texts(new), []).append(new)  # reversed: the first to be taken stands last
+    # Active ones first here, too, so that an active skill gets the active one of its namesakes.
     for old in sorted(unmatched, key=lambda line: line.status != "active"):
         namesakes = by_texts.get(_texts(old))
         new = later.pop(namesakes.pop().id) if namesakes else None
@@ -188,6 +189,7 @@ def _kind_of(old: Line, new: Line, by: float, edited: set[str]) -> ChangeKind | 
         return "edited" if new.id in edited else "merged"
     if new.status == "active":
         return "approved" if old.status in ("proposed", "banned") else "restored"
+    # The new status alone names the change, whatever the skill was before.
     kinds: dict[str, ChangeKind] = {"retired": "retired", "banned": "banned", "proposed": "shelved"}
     return kinds[new.status]
 
@@ -200,6 +202,7 @@ def _described(
 
 
 def _shown_order(change: Change) -> tuple[int, float, str]:
+    # What is missing has a U only in the first library.
     utility = change.before if change.after is None else change.after
     moved = abs((change.after or 0.0) - (change.before or 0.0)) if change.kind == "rerated" else utility
     return CHANGE_KINDS.index(change.kind), -(moved or 0.0), change.id

@@ -119,6 +119,7 @@ class EndpointEncoder:
 
     @property
     def identity(self) -> str:
+        # Only the documents' prompt: rows of queries are not stored with a library.
         return with_prompt(f"{self.name}:{self.dimensions}:{self._tag}", self.prompts.document)
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:
@@ -149,6 +150,7 @@ class EndpointEncoder:
         kept = self._cache.get(list(keys.values()), self.dimensions)
         rows = {text: kept[key] for text, key in keys.items() if key in kept}
         for batch, values in self._batches([text for text in texts if text not in rows]):
+            # The probe was answered with other dimensions: a server may load another model between two requests.
             if values.shape[1] != self.dimensions:
                 raise LibraryError(
                     f"The encoder '{self.name}' gave vectors of {values.shape[1]} numbers, earlier ones of "
@@ -184,6 +186,7 @@ class EndpointEncoder:
         """
         values = None
         while values is None:
+            # A share at a time: the limit is in tokens, which nobody here can count.
             text = text[: len(text) * _KEPT_PERCENT // 100]
             values = self._embedded([text])
         return values
@@ -231,6 +234,7 @@ def read_embeddings(body: bytes, count: int) -> np.ndarray:
     """
     try:
         entries = json.loads(body)["data"]
+        # Some servers number no entries: those come in the order asked for.
         by_place = {entry.get("index", place): entry["embedding"] for place, entry in enumerate(entries)}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UnusableAnswer(f"an answer that is no list of embeddings ({type(error).__name__})") from error
@@ -277,6 +281,7 @@ def cache_key(*parts: str) -> bytes:
     digest = hashlib.sha256()
     for part in parts:
         data = part.encode("utf-8", "replace")
+        # The length in front keeps ("ab", "c") and ("a", "bc") apart.
         digest.update(len(data).to_bytes(8, "little") + data)
     return digest.digest()
 

@@ -16,6 +16,7 @@ class GrowingArray:
     __slots__ = ("_length", "_room")
 
     def __init__(self, dtype: Any, width: int | None = None, room: int = _FIRST_ROOM) -> None:
+        # Not zeros: nothing beyond the length is ever read.
         self._room = np.empty(room if width is None else (room, width), dtype=dtype)
         self._length = 0
 

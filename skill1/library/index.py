@@ -116,6 +116,7 @@ class VectorIndex:
         Returns None, or, where the rows have been renumbered, the old numbers (int64) of those that stay.
         """
         known = [skill_id for skill_id in ids if skill_id in self._row_of]
+        # Before the ids are forgotten: their rows are looked up by them.
         self._alive.values[self.rows_of(known)] = False
         for skill_id in known:
             self._row_of.pop(skill_id, None)
@@ -142,10 +143,12 @@ class VectorIndex:
         return self._store.nearest(query, min(k, len(self)), self._alive.values)
 
     def _suited_kind(self) -> Kind:
+        # What is announced counts already: a large library must not be filled as one kind and then moved to another.
         rows = max(len(self), self._expected_rows)
         return kind_for(self._wanted, rows, is_sparse=self._is_sparse)
 
     def _made(self) -> SparseRows | DenseRows:
+        # Of all row numbers, since those that are gone are moved along.
         rows = max(len(self._ids), self._expected_rows)
         return (
             SparseRows(self._dimensions)
@@ -164,6 +167,7 @@ class VectorIndex:
         old, self._kind = self._store, kind
         self._store = self._made()
         for start in range(0, len(old), _MOVED_ROWS):
+            # In parts: as one dense matrix the rows of a sparse index can be far larger than the index.
             self._store.add(old.dense(np.arange(start, min(start + _MOVED_ROWS, len(old)))))
 
     def _lay_out_anew(self) -> np.ndarray:

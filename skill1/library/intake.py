@@ -17,6 +17,7 @@ from skill1.schema import Skill, SkillDraft, comparison_key, neutralise
 
 NOTE_CHARS = 500
 _NAME_CHARS = 200
+# Needs no quotes in a shell and no escapes in an address: people type ids and pages link them.
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,79}")  # an id that is not so gets a new one
 _BARRING = ("active", "proposed", "banned")  # a skill with the texts of one of these does not come in
 
@@ -46,6 +47,7 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
                 texts[key] = skill.id
             names.add(skill.id)
             new.append(skill)
+    # Only now, with all in: a successor may stand behind what was merged into it.
     placed = [_with_successor(skill, became, names) for skill in new]
     # Again: one without its successor is retired only now, and may be held as that.
     return [skill for skill in placed if (*texts_key(skill), skill.status) not in others]
@@ -123,6 +125,7 @@ def with_free_ids(skills: Iterable[Skill], is_taken: Callable[[str], bool], max_
                 renamed.setdefault(skill.id, name)
         given.add(name)
         batch.append(_cleaned(skill, name, draft))
+    # After the loop: a skill may refer to one that comes later in the batch.
     return [_with_names(skill, renamed) for skill in batch] if renamed else batch
 
 

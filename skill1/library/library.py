@@ -117,6 +117,7 @@ class Library:
             if create and not read_only:
                 note_encoder(store, library.config, library.encoder.name)
             return library
+        # An interrupt too: the caller never gets the library, so nobody else could close its file.
         except BaseException:
             store.close()
             raise
@@ -182,6 +183,7 @@ class Library:
 
     def get(self, skill_id: str) -> Skill:
         """A skill of any status. Raises ``LibraryError`` for an unknown id."""
+        # Memory first: only skills that are no longer active cost a query.
         skill = self._active.get(skill_id) or self._store.skill(skill_id)
         if skill is None:
             raise LibraryError(
@@ -204,6 +206,7 @@ class Library:
 
     def history(self, skill_id: str) -> tuple[Event, ...]:
         """Everything that happened to a skill, oldest first."""
+        # `get` refuses an unknown id, which would otherwise look like a skill without a history.
         query = "SELECT kind, step, episode, skill, policy_version, value FROM events WHERE skill = ? ORDER BY seq"
         return tuple(Event(*row) for row in self._store.rows(query, (self.get(skill_id).id,)))
 
@@ -260,6 +263,7 @@ class Library:
         # Worked out whole before anything is written: an episode that names an unknown skill fails here.
         plan = plan_commit(self._before(), episodes, drafts, vectors, terms)
         report = report_of(plan, self._version + 1)
+        # Without those in error: the row of a commit counts what moved the library.
         num_episodes = len(in_commit_order(episodes))
         self._apply(plan, report, step=step, policy_version=policy_version, num_episodes=num_episodes)
         return report
@@ -274,6 +278,7 @@ class Library:
                 the others are carried out), or the library cannot be written.
         """
         terms = CurationTerms(step, policy_version, self._max_skill_chars)
+        # The trends stay: what people ask for is no outcome.
         planned = plan_curation(self._store, Plan(self._trends), requests, terms, strict=strict)
         plan, version = planned.plan, self._version + 1
         # Whatever is carried out leaves an event. Where all was refused there is no commit, and the version stays.
@@ -304,6 +309,7 @@ class Library:
     def refresh(self) -> bool:
         """Follow another process's commits; True if there were any. For readers such as a live page."""
         # One number is read, so that readers can ask before each answer.
+        # A file that took this one's place may have the same version: a run that resumed from a checkpoint.
         if not self._store.follow() and self._store.version() == self._version:
             return False
         self._load()
@@ -344,6 +350,7 @@ class Library:
             LibraryError: read-only, or written by another process.
         """
         step = self.last_step if step is None else step
+        # Clean texts and free ids first: vectors and events of the plan are made of them.
         batch = with_free_ids(skills, self._is_taken, self._max_skill_chars)
         plan = plan_addition(self._trends, batch, changed, step=step, kind=kind)
         # The others are not searched.
@@ -364,6 +371,7 @@ class Library:
             raise LibraryError(
                 f"The skill '{skill_id}' is {skill.status}; outcomes are taken in for active skills."
             )
+        # Told between steps, so the outcome is booked to the newest step that there is.
         terms = {"config": self.config, "step": self.last_step}
         plan = plan_feedback(self._trends, skill, success=success, note=note, **terms)
         self._carry_out(plan, self.last_step)
@@ -409,6 +417,7 @@ class Library:
         return self._searcher
 
     def _before(self) -> Before:
+        # Look-ups instead of copies: a step touches a few skills of perhaps thousands.
         return Before(
             active=self._active,
             same_strategy=self._texts.same_strategy,
@@ -442,6 +451,7 @@ class Library:
         """Write a plan, then bring memory to what the file holds."""
         # The file first: where it cannot be written, memory still holds the version before.
         moves = moves_of(plan, self._active.__contains__)
+        # Counted ahead, because the row of the commit is written before memory follows.
         size = len(self._active) + len(moves.joining) + len(moves.entering) - len(moves.leaving)
         # Rows of a cheap encoder are made again at opening, which costs less than to keep them.
         keeps_vectors = self._searcher.is_loaded and not self.encoder.cheap

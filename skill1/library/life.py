@@ -113,6 +113,7 @@ def read_life(store: Store, skill: Skill, run: Path | None = None) -> Life:
 
 def utility_curve(store: Store, skill_id: str) -> tuple[tuple[int, float], ...]:
     """(step, U after that step) for each step that moved it, in order; of several runs one after the other."""
+    # Every kind but the measurements holds U afterwards, so the curve needs no table of its own.
     marks = ", ".join("?" * len(MEASURES))
     query = f"SELECT step, value FROM events WHERE skill = ? AND kind NOT IN ({marks}) {IS_UTILITY} ORDER BY seq"
     # In a dict the last of a step stays: U when the step was over.
@@ -197,6 +198,7 @@ def _writer(record: Mapping[str, Any], skill: Skill) -> Writer | None:
 
 def _holds(written: str, kept: str) -> bool:
     """Whether a library that cuts long texts would have kept ``written`` as ``kept``."""
+    # The beginning is compared: a library cuts what is longer than agent.max_skill_chars.
     return comparison_key(neutralise(written, _LONGEST_TEXT)).startswith(comparison_key(kept))
 
 
@@ -210,6 +212,7 @@ def _use(store: Store, skill_id: str) -> tuple[StepUse, ...]:
     # Steps start over when another run goes on with a library: where one falls, its numbers begin.
     falls = "step < lag(step, 1, step) OVER (ORDER BY seq) AS falls"
     of_kinds = f"skill = ? AND kind IN ({', '.join('?' * len(USE_KINDS))})"
+    # From the inside: marks where the step falls, numbers the runs by these marks, counts each step of each run.
     query = (
         "SELECT step, sum(kind = 'retrieved'), sum(kind = 'selected'), sum(kind = 'used' AND value >= 1.0), "
         "sum(kind = 'used' AND value < 1.0), sum(kind = 'withheld') FROM "
@@ -221,6 +224,7 @@ def _use(store: Store, skill_id: str) -> tuple[StepUse, ...]:
 
 
 def _turnings(store: Store, skill_id: str) -> tuple[Turning, ...]:
+    # Use is told as counts per step, moves of U as a curve.
     told_elsewhere = (*USE_KINDS, "credited")
     marks = ", ".join("?" * len(told_elsewhere))
     query = f"SELECT kind, step, episode, value FROM events WHERE skill = ? AND kind NOT IN ({marks}) ORDER BY seq"

@@ -43,6 +43,7 @@ DEFAULT_SKILL_CHARS = 2000  # agent.max_skill_chars, where no run tells another
 QUERY_CHARS = 2000  # of a query, as it is searched with and as it is remembered with what won
 
 
+# A tuple, because SQLite takes it as a row as it is.
 class Event(NamedTuple):
     """One line of a skill's history.
 
@@ -188,6 +189,7 @@ def _next_trend(trend: float | None, outcomes: Sequence[float], step_size: float
     if not outcomes:
         return trend
     mean = sum(outcomes) / len(outcomes)
+    # The first mean counts whole: from a start at 0 the trend would be too low for many steps.
     return mean if trend is None else moved(trend, mean, step_size)
 
 
@@ -214,11 +216,13 @@ class _Planner:
 
     def credit(self, episode: Episode) -> None:
         """Eq. 5 and the counts for one episode. Of a control only the outcome is logged, beside what it selected."""
+        # Rollouts clip it (`rollout.episode`), and U stays in [0, 1] only as an average of such outcomes.
         assert 0.0 <= episode.outcome <= 1.0, f"outcome {episode.outcome} of {episode.id} is outside [0, 1]"
         if episode.withheld is not None:
             for skill_id_ in self._still_active({episode.withheld.id: 0.0}):
                 self._log("withheld", episode.id, skill_id_, episode.outcome)
             return  # played without the skill, its outcome says nothing of what the skill is worth
+        # Under the ids of now: what an episode met may have been merged or retired since.
         retrieved = self._still_active({c.skill.id: c.similarity for c in episode.candidates})
         used = self._still_active({episode.used.id: 0.0} if episode.used is not None else {})
         for skill_id_, cosine in retrieved.items():
@@ -237,12 +241,14 @@ class _Planner:
         """Which query led to which success: what retrieval can be measured by."""
         if not episode.success or episode.used is None or episode.is_control:
             return
+        # In the form in which queries are searched, so that it can be searched again.
         query = neutralise(episode.query, QUERY_CHARS)
         for skill_id_ in self._still_active({episode.used.id: 0.0}) if query else ():
             self.plan.wins[query, skill_id_] += 1
 
     def offer(self, episode: Episode) -> None:
         """Admit, merge or reject the draft of one episode. A banned text is rejected, however it comes."""
+        # None: the episode failed, or its text was empty once it was cleaned.
         draft = self._drafts.get(episode.id)
         aside = self._set_aside(draft) if draft is not None else None
         if draft is None or (aside is not None and aside.status == "banned"):
@@ -291,9 +297,11 @@ class _Planner:
         # Only what changed in this step can have finished its trial.
         for skill in list(self.plan.changed.values()):
             uses, gain = trial_of(skill) or (0, 0.0)
+            # trial_uses 0: trials are off, and one that was begun under other settings rests.
             if skill.status != "active" or not 0 < self._terms.config.trial_uses <= uses:
                 continue
             rest = {key: value for key, value in skill.extra.items() if key != TRIAL}
+            # Without the mark, so that a skill that stays is never tried again.
             self._put(replace(skill, extra=rest, status="active" if gain > 0 or skill.pinned else "retired"))
             if self._now(skill.id).status == "retired":
                 self.plan.retired += (skill.id,)
@@ -304,6 +312,7 @@ class _Planner:
         skill, without = self._now(name), self._without.get(episode.key.task)
         if without is not None and (trial := trial_of(skill)) is not None:
             uses, gain = trial
+            # Controls played the same task without their skill: what is won beyond them is this skill's doing.
             now = [uses + 1, gain + episode.outcome - without]
             self._put(replace(skill, extra={**skill.extra, TRIAL: now}))
 
@@ -318,6 +327,7 @@ class _Planner:
         crowd = [skill for skill in map(self._now, [*self._before.active, *added]) if skill.status == "active"]
         young = self._young(crowd)
         crowded_out = choose_retired(crowd, capacity=config.capacity, rule=config.retirement, young=young)
+        # Behind those that failed their trial, which have left already.
         self.plan.retired += crowded_out
         for retired_id in crowded_out:
             skill = replace(self._now(retired_id), status="retired")
@@ -392,6 +402,7 @@ class _Planner:
 
     def _now(self, name: str) -> Skill:
         """The skill with what this commit has done to it so far."""
+        # Newest first: what this commit added or changed hides what was read before it.
         known = self.plan.added.get(name) or self.plan.changed.get(name) or self._before.active.get(name)
         return known or self._before.find(name)
 

@@ -15,6 +15,7 @@ from skill1.schema import Skill
 # Of every other kind each event is kept: they tell what became of a skill, and a rollback reads them.
 _MERE_USE = ("retrieved", "selected")
 _MEASURED_USE = "used"  # what uplift is counted from, where there are controls
+# Use, and what brought a skill in or back: one that has just come had no chance yet.
 _SIGNS_OF_LIFE = ("used", "added", "proposed", "imported", "approved", "restored")
 
 
@@ -50,6 +51,7 @@ def choose_leaving(store: Store, rules: PruneRules) -> list[Leaving]:
     """
     active = store.skills("active")
     free = [skill for skill in active if not skill.pinned]
+    # A dict, so that a skill which two rules let go leaves once, for one reason.
     leaving = {each.skill.id: each for each in [*_too_weak(free, rules), *_unused(store, free, rules)]}
     if rules.keep is not None:
         # With the pinned ones, which never leave but take a place.
@@ -81,6 +83,7 @@ def forget_history(store: Store, commits: int, *, apply: bool) -> Forgotten:
     events = int(store.rows(f"SELECT count(*) FROM events WHERE {old}", values)[0][0])
     wins = int(store.rows(f"SELECT count(*) FROM wins WHERE {gone}")[0][0])
     if apply and (events or wins):
+        # No commit of its own: no skill changes, and the version stays.
         with store.transaction(store.version()):
             store.rows(f"DELETE FROM events WHERE {old}", values)
             store.rows(f"DELETE FROM wins WHERE {gone}")
@@ -129,6 +132,7 @@ def _require_uses(store: Store, since: int, commits: int) -> None:
     dropped = forgotten if first_control is None else min(forgotten, first_control)
     if since >= dropped:
         return
+    # The oldest commit after which every use is still there.
     whole = store.rows("SELECT min(version) FROM commits WHERE last_event >= ?", (dropped,))[0][0]
     raise LibraryError(
         f"What was used in the last {commits} commits is not known any more: older uses than of the last "

@@ -113,6 +113,7 @@ def scores(
     """
     value = utilities.astype(np.float64)
     if ucb_scale:
+        # N >= 1, as every candidate has n >= 1, so the logarithm is never negative.
         value = value + ucb_scale * np.sqrt(np.log(total_count) / counts)
     return similarity_weight * similarities.astype(np.float64) + (1.0 - similarity_weight) * value
 
@@ -129,11 +130,13 @@ def discounted_beta(utility: float, uses: int, alpha: float) -> tuple[float, flo
 
 def thompson(skills: Sequence[Skill], config: LibraryConfig, seed: int, key: Sequence[int]) -> np.ndarray:
     """A draw of each skill's worth, float64 in [0, 1]; depends on seed, key and skills, not on the skills' order."""
+    # As many as the outcomes that moved U, whichever event Eq. 5 is applied to.
     uses = [s.retrieved if config.utility_update == "retrieved" else s.selected for s in skills]
     beliefs = [discounted_beta(s.utility, n, config.alpha) for s, n in zip(skills, uses, strict=True)]
     # Drawn in the order of ids: a rebuilt index may have the same skills in other rows.
     by_name = np.argsort([skill.id for skill in skills])
     drawn = np.empty(len(skills))
+    # The root keeps these draws apart from those of episodes under the same seed.
     year, page = THOMPSON
     drawn[by_name] = generator(year, page + seed, *key).beta(*np.array(beliefs)[by_name].T)
     return drawn
@@ -144,6 +147,7 @@ def best(score: np.ndarray, k: int, name_of: Callable[[int], str]) -> list[int]:
     positions = np.arange(len(score))
     if len(score) > k:
         positions = np.flatnonzero(score >= np.partition(score, -k)[-k])  # all ties at the border stay in
+    # The id decides ties, not the row, which depends on how the index came about.
     return heapq.nsmallest(k, positions.tolist(), key=lambda position: (-score[position], name_of(position)))
 
 
@@ -164,6 +168,7 @@ def stored_config(store: Store) -> LibraryConfig:
 def note_encoder(store: Store, config: LibraryConfig, name: str) -> None:
     """Name a new library's encoder at once: one that stays empty would be opened with the default encoder."""
     if store.meta().get("encoder") is None:
+        # No commit: it changes no skill, and readers need not load anything again.
         with store.transaction(store.version()):
             store.put_meta({"encoder": name, **{key: getattr(config, key) for key in _PROMPTS}})
 
@@ -182,6 +187,7 @@ def filled_retriever(
     Vectors of another encoder identity are never mixed in: then all skills are re-embedded. Raises ``LibraryError``
     if the file is to be written and is of another version.
     """
+    # The identity tells weights and prompt: rows that others made are not found under it.
     stored = {} if encoder.cheap else store.vectors(encoder.identity, encoder.dimensions)
     known = store.meta().get("encoder_identity")
     if skills and known not in (None, encoder.identity):

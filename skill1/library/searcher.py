@@ -21,6 +21,7 @@ from skill1.library.retriever import Retriever, configured_encoder, filled_retri
 from skill1.library.store import Store
 from skill1.schema import Candidate, Skill, neutralise
 
+# A bound, because only a commit empties the memory, and an evaluation with a frozen library makes none.
 _REMEMBERED_QUERIES = 16384
 
 
@@ -58,6 +59,7 @@ class Searcher:
         when it has changed.
         """
         if self._index is None:
+            # Before anything is encoded: a server would be sent every description.
             if self._is_as_stored:
                 require_trust(encoder_claims(self._config.encoder), self._store.path or "the library")
             skills = list(active.values())
@@ -107,6 +109,7 @@ class Searcher:
     def cosines(self, texts: Sequence[str], skills: Sequence[Skill]) -> list[float]:
         """Cosine in [-1, 1] of each text, taken as a query, and the description of the skill at the same place."""
         found = np.einsum("nd,nd->n", self._query_rows(texts), self.description_rows(skills))
+        # Rounding can put a cosine just beyond 1.
         return np.clip(found, -1.0, 1.0).tolist()
 
     def vector(self, skill_id: str) -> np.ndarray:
@@ -115,6 +118,7 @@ class Searcher:
 
     def description_rows(self, skills: Sequence[Skill]) -> np.ndarray:
         """Float32 ``[len(skills), dimensions]``: unit rows of the descriptions; no encoding for active skills."""
+        # Only active skills have a row in the index.
         if skills and all(skill.id in self._active for skill in skills):
             return np.stack([self.vector(skill.id) for skill in skills])
         return self._encoder.rows([skill.description for skill in skills])
@@ -137,6 +141,7 @@ class Searcher:
         return self._encoder.query_rows([neutralise(text, QUERY_CHARS) for text in texts])
 
     def _retrieve(self, query: str, training: bool) -> tuple[Candidate, ...]:
+        # Encoders differ in how alike unrelated texts are to them, so the default is the encoder's.
         own = self._config.similarity_threshold
         threshold = self.encoder.threshold if own is None else own
         row = self._query_rows([query])[0]

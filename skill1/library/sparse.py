@@ -90,6 +90,7 @@ class SparseRows:
     def nearest(self, query: np.ndarray, k: int, alive: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The ``k`` most similar rows, of at least so many alive, and their cosines, best first; equal ones by row."""
         cosines = self._all_sums(query)
+        # Below every cosine, so a row that is gone comes last.
         cosines[~alive] = -np.inf
         best = largest(cosines, k)
         return best, cosines[best]
@@ -120,6 +121,7 @@ class SparseRows:
         starts = np.where(rows > 0, ends[rows - 1], 0)
         lengths = ends[rows] - starts
         numbers = np.repeat(np.arange(len(rows)), lengths)
+        # 0, 1, … within each row: the running number less that of the row's first entry.
         within = np.arange(len(numbers)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
         return numbers, np.repeat(starts, lengths) + within
 
@@ -128,6 +130,7 @@ class SparseRows:
         sums = np.zeros(len(self))
         # Takes each column's product, so that no place needs an array of its own.
         scratch = np.empty_like(sums)
+        # In double precision: rounded once at the end, a sum does not depend on how the index came about.
         weights = query.astype(np.float64)
         for place in np.flatnonzero(query).tolist():
             column = self._columns.get(place)
@@ -172,6 +175,7 @@ class _Postings:
         kept = alive[self._rows.values]
         self._values.keep(kept)
         self._rows.keep(kept)
+        # In place: rows keep their order, so the new numbers rise as the old ones did.
         self._rows.values[:] = numbers[self._rows.values]
 
 

@@ -90,6 +90,7 @@ class Store:
             with closing(cls.open(start_from, create=False, read_only=True)) as source, named_errors(source.path):
                 source._connection.backup(store._connection)
             store._shown = source.path  # pages are copied unread: damage shows only later
+        # A copy is checked like any other file; tables are made in an empty store only.
         store._prepare(create=start_from is None)
         return store
 
@@ -427,6 +428,7 @@ def _missing_message(given: Path, file: Path) -> str:
 def _to_skill(row: tuple[Any, ...]) -> Skill:
     """Raises ``sqlite3.DataError`` for a row that no skill1 wrote: SQLite lets any value into any column."""
     *head, parents, status, merged_into, env, pinned, extra = row
+    # All types in one look-up: every opening of a library checks every row.
     if tuple(map(type, row)) not in _ROW_TYPES or status not in SKILL_STATUSES:
         raise sqlite3.DataError(f"the skill {row[0]!r} holds a value of a wrong type")
     return Skill(

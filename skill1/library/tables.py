@@ -94,6 +94,7 @@ CREATE TABLE commits (
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE vectors (skill TEXT PRIMARY KEY, encoder TEXT NOT NULL, vector BLOB NOT NULL) WITHOUT ROWID;
 """
+# Of schema 1. Rows are read by position, so later columns stand behind these.
 _OLD_COLUMNS = (
     "id, description, strategy, utility, retrieved, selected, wins, created_step, source_episode, parents, "
     "status, merged_into"
@@ -111,6 +112,7 @@ BRING_UP = (
     _WINS,
     _CURATIONS,
     "ALTER TABLE commits ADD COLUMN last_event INTEGER NOT NULL DEFAULT 0",
+    # One pass over the events, instead of one for each commit.
     "CREATE TEMP TABLE last_events AS SELECT step, max(seq) AS seq FROM events GROUP BY step",
     "UPDATE commits SET last_event = coalesce((SELECT max(seq) FROM temp.last_events WHERE step <= commits.step), 0)",
     "DROP TABLE temp.last_events",

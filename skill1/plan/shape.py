@@ -79,17 +79,20 @@ class ModelShape:
 
     def lora(self, rank: int) -> int:
         """Parameters of rank-``rank`` adapters on every linear layer of every block: rank x (inputs + outputs)."""
+        # Of queries and the output, and of keys and values; the last term is gate, up and down.
         attention = 2 * (self.hidden + self.query_size) + 2 * (self.hidden + self.kv_size)
         return self.layers * rank * (attention + 3 * (self.hidden + self.feed_forward))
 
 
 def _qwen2(layers: int, hidden: int, feed_forward: int, heads: int, kv_heads: int, *, is_tied: bool) -> ModelShape:
+    # One tokenizer: only the padding of the embedding differs between small and large models.
     vocabulary = 151_936 if is_tied else 152_064
     head_size = hidden // heads
     return ModelShape(layers, hidden, feed_forward, heads, kv_heads, head_size, vocabulary, is_tied, has_bias=True)
 
 
 def _qwen3(layers: int, hidden: int, feed_forward: int, heads: int, *, is_tied: bool) -> ModelShape:
+    # Every dense Qwen3 has 8 key-value heads, and heads of 128, whatever its hidden size.
     return ModelShape(layers, hidden, feed_forward, heads, 8, 128, 151_936, is_tied, has_qk_norm=True)
 
 

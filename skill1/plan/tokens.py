@@ -165,6 +165,7 @@ def step_tokens(config: Skill1Config, assumed: Assumptions) -> StepTokens:
     # Prompts, too: a pass reads whole rows, whatever of them is trained.
     trained = (prompted + generated) * is_trained(config)
     continued = CONVERSATIONS.get(config.agent.profile, ())
+    # A ranking stands in its query's row; turns, and a lesson that follows them, have one more of their own.
     rows = sum(c.number for stage, c in calls.items() if stage not in continued) + bool(continued)
     return StepTokens(episodes, generated, prompted, trained, episodes * rows)
 
@@ -197,4 +198,5 @@ def _added(stage: Stage, call: tuple[float, float, float], assumed: Assumptions)
         return number, (prompt + (number - 1) * assumed.message) / number, answer
     if stage == "rerank":  # the candidates; the task was in the query's prompt
         return number, prompt - assumed.rerank_prompt + assumed.message, answer
+    # distill: the trajectory is in the conversation already, so one message is new.
     return number, assumed.message, answer

@@ -76,6 +76,7 @@ def stable_attention(module, query, key, value, attention_mask, *, packing=None,
     """
     from transformers.integrations.sdpa_attention import sdpa_attention_forward
 
+    # Here ends the trial run of `_hands_on_packing`.
     if packing is _PROBE:
         raise _Reached
     if isinstance(packing, tuple):
@@ -139,8 +140,10 @@ def tree_attention(query, key, value, packing: Packing, scaling: float):
     """
     parts = []
     for row, first, start, number in packing.branches:
+        # The whole path from the root: what the row shares stands among the nodes of other rows.
         nodes = packing.node_BT[row, : start + number]
         keys, values = (states.index_select(2, nodes) for states in (key, value))
+        # Branches come in the order of their nodes, so the parts one after another are all nodes in order.
         parts.append(blocked_attention(query[:, :, first : first + number], keys, values, scaling))
     padding = query.shape[2] - sum(branch.number for branch in packing.branches)
     parts.append(query.new_zeros(1, padding, *query.shape[1::2]))  # nodes that nothing looks at
@@ -161,6 +164,7 @@ def blocked_attention(query, key, value, scaling: float):
         number = min(QUERY_BLOCK, T - first)
         start = S - T + first
         queries = grouped[:, :, :, first : first + number].flatten(2, 3)
+        # [B, K, H/K · number, start + number]
         scores = queries @ key[:, :, : start + number].transpose(2, 3)
         # Of the keys up to the block's end only those of the block itself can come after one of its queries.
         later = torch.ones(number, number, dtype=torch.bool, device=query.device).triu(1)

@@ -213,6 +213,7 @@ class EndpointPolicy(Policy):
             # One question, however many episodes wait for its answer.
             self._telling = self._telling or asyncio.ensure_future(self._server.told())
             try:
+                # Shielded: an episode that is cancelled takes the answer from nobody else.
                 told = await asyncio.shield(self._telling)
             finally:
                 # It belongs to this event loop, and another one may ask next.

@@ -122,6 +122,7 @@ def _between(pieces: Sequence[Sequence[Any]], first: int, last: int) -> tuple[fl
     found, end = [], 0
     for piece, value in pieces:
         start, end = end, end + len(piece)
+        # A token that reaches over an end of the answer counts whole.
         if start < last and end > first:
             found.append(math.nan if value is None else value)
     return tuple(found) or (0.0,)

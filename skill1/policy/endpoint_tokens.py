@@ -28,6 +28,7 @@ class TextTokens:
     in a prompt where the answer begins.
     """
 
+    # Both numbers are below every piece's, which are at least 256 (see `_number`).
     eos_id = end_id = pad_id = 0
     answer_id = 1
 

@@ -63,6 +63,7 @@ class HFPolicy:
 
     def __init__(self, model, tokens: Tokens, *, rows: int = 128, version: int = 0) -> None:
         self.model, self.tokens, self.version = model, tokens, version
+        # A full pass is padded to this many rows anyway.
         self.max_rows = round_up(rows, ROW_MULTIPLE)
         # Low precision promises equal numbers for equal episodes only, and rows of padding cost as much as others.
         self._is_low = model.device.type == "cpu" and model.dtype != torch.float32
@@ -90,6 +91,7 @@ class HFPolicy:
         if not self._free_rows:
             raise Skill1Error(f"More than model.rows = {self.max_rows} episodes are alive at once.")
         self._row_of[session] = row = self._free_rows.pop()
+        # Whatever an earlier episode left in the row counts as not there.
         self._cached[row] = []
 
     def release(self, session: str) -> None:
@@ -132,6 +134,7 @@ class HFPolicy:
         draws = uniforms(key, sampling.max_tokens) if sampling.temperature > 0 else np.zeros(0, np.float32)
         self._queued.append(_Request(key, prompt_ids, sampling, self._row_of[session], draws, future))
         self._ensure_driver()
+        # This may be the request that the engine waits for.
         self._wake.set()
         return await future
 
@@ -235,6 +238,7 @@ class HFPolicy:
         fed += [(asked[first].row, start, prompt[start:]) for (start, prompt), (first, *_) in alike.items()]
         logits_BV = torch.cat([self._forward_pieces(part) for part in cut_pieces(fed, PASS_TOKENS)])
         self._copy_alike(asked, alike)
+        # Who asks the same has the same row of logits, and draws its own token from it.
         places = {i: len(running) + place for place, members in enumerate(alike.values()) for i in members}
         return logits_BV[[*range(len(running)), *(places[i] for i in range(len(asked)))]]
 
@@ -258,6 +262,7 @@ class HFPolicy:
             part_BV = self._forward([requests[i].row for i in firsts], list(starts), list(pieces))
             logits |= dict(zip(firsts, part_BV, strict=True))
         self._copy_alike(requests, alike)
+        # The same prompt has the same logits; each request draws its own token from them.
         for first, *others in alike.values():
             logits |= dict.fromkeys(others, logits[first])
         return torch.stack([logits[i] for i in range(len(requests))])
@@ -274,6 +279,7 @@ class HFPolicy:
         """
         pieces = lay_out(fed, self.model.config.num_attention_heads // self.cache.heads, self.model.dtype)
         longest = max(piece.end for piece in pieces)
+        # Every live episode has room, as in `_forward`: what is computed for one row may be copied to others.
         held = round_up(max(*self._row_of.values(), *(row for row, _, _ in fed)) + 1, ROW_MULTIPLE)
         self.cache.reserve(round_up(longest, WIDTH_MULTIPLE), held)
         positions_N = torch.cat([torch.arange(start, start + len(ids)) for _, start, ids in fed])
@@ -354,6 +360,7 @@ class HFPolicy:
     def _accept(self, requests: list[_Request], logits_BV: torch.Tensor) -> list[_Request]:
         """Draw one token for each request; returns those that ended."""
         temperatures = [r.sampling.temperature for r in requests]
+        # The n-th token of an answer takes its n-th draw, whoever shares the pass.
         draws = [float(r.draws[len(r.token_ids)]) if r.sampling.temperature > 0 else 0.0 for r in requests]
         token_ids, logprobs = draw(logits_BV, temperatures, draws)
         finished = []
@@ -414,12 +421,14 @@ def _alike(widths: list[int], pass_cost: float) -> int:
         return (all_rows - round_up(number, ROW_MULTIPLE)) * widths[0] - rest * widths[number]
 
     all_rows = round_up(len(widths), ROW_MULTIPLE)
+    # Only where the width falls: rows of one width lose nothing by sharing a pass.
     cuts = [i for i in range(1, len(widths)) if widths[i] < widths[i - 1]]
     best = max(cuts, key=saved, default=None)
     return best if best is not None and saved(best) > pass_cost else len(widths)
 
 
 def _padded_width(longest: int) -> int:
+    # Not while answers grow a token a row: as a chunk of eight each pass would cost eight times as much.
     return longest if longest == 1 else round_up(longest, CHUNK_MULTIPLE)
 
 
@@ -434,6 +443,7 @@ def draw(logits_BV: torch.Tensor, temperatures: list[float], draws: list[float])
     sampled_B = torch.searchsorted(cumulative_BV, targets_B[:, None], right=True)[:, 0]
     sampled_B = sampled_B.clamp(max=logits_BV.shape[1] - 1)
     chosen_B = sampled_B
+    # One more pass over the vocabulary, so only where somebody asks for the likeliest token.
     if not all(temperatures):
         greedy_B = torch.tensor([t == 0 for t in temperatures], device=logits_BV.device)
         chosen_B = torch.where(greedy_B, logprobs_BV.argmax(-1), sampled_B)

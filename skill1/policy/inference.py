@@ -53,6 +53,7 @@ class FastLayers:
     def used(self) -> Iterator[None]:
         """The layers compute in their faster forms meanwhile."""
         if not self._forwards:
+            # The linear layers first: gated ones multiply by the weights put in order here.
             ordered = {layer: _in_order(layer) for layer in self._linear}
             norms = {layer: _norm_of(layer) for layer in self._norms}
             gated = {layer: _gated_of(layer, ordered) for layer in self._gated}
@@ -73,6 +74,8 @@ def _in_order(layer: nn.Linear) -> Forward:
 
 
 def _product(states: Tensor, weight: Tensor, bias: Tensor | None, then: str = "none") -> Tensor:
+    # `then`: what follows the product, such as "swish", oneDNN's name of SiLU; the last two are its settings, of which
+    # it has none.
     return torch.ops.mkldnn._linear_pointwise(states, weight, bias, then, [], "")
 
 
@@ -84,6 +87,7 @@ def _gated_of(layer: nn.Module, ordered: dict[nn.Linear, partial]) -> Forward:
     gate, up, down = (ordered[part] for part in (layer.gate_proj, layer.up_proj, layer.down_proj))
 
     def forward(states: Tensor) -> Tensor:
+        # silu and times run inside the two products, without passes of their own over the wide states.
         return down(_product_times(states, gate(states, then="swish"), **up.keywords))
 
     return forward
@@ -102,6 +106,7 @@ def _is_gated(layer: nn.Module) -> bool:
 
 
 def _norm_of(layer: nn.Module) -> Forward:
+    # The weight in float32 once, not in each pass.
     return partial(_rms_norm, weight=layer.weight.detach().float(), epsilon=layer.variance_epsilon)
 
 

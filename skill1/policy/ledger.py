@@ -59,6 +59,7 @@ class Ledger:
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
         # A notebook's episodes run in another thread each time, never in two at once.
+        # isolation_level None: each statement commits by itself, so a kill loses no answer that `_run` has noted.
         self._connection = sqlite3.connect(
             path or ":memory:", timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
         )
@@ -68,6 +69,7 @@ class Ledger:
         self._run(_MODELS)
         # Paid for in steps that the run went back before: they stay, and count once a step uses them again.
         self._run("UPDATE answers SET step = NULL WHERE step > ?", step)
+        # After the steps were set right: an answer without a step is not counted.
         self.account = self._counted()
 
     async def answer(self, question: str, ask: Callable[[], Awaitable[Answer]]) -> Answer:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from skill1.policy.tokens import Tokens
     from skill1.policy.vllm import VLLMPolicy
 
+# Tiny policies have 96; the smallest language model that is packaged, SmolLM2-135M, has 576.
 LARGE_WIDTH = 256  # hidden size
 
 
@@ -39,6 +40,7 @@ def open_policy(
         source = model_source(source)
         from skill1.policy.vllm import open_vllm
 
+        # Only for training: vLLM itself computes LongRoPE as the model wants it.
         if model is not None:
             _require_one_scale(config, source, model.config)
         return open_vllm(config, source, tokens, rows=rows, version=version, model=model)
@@ -127,6 +129,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
             dtype=pick_dtype(config.dtype, device, is_large=_is_large(source)),
             attn_implementation=STABLE_ATTENTION,
             trust_remote_code=False,  # None would ask on the terminal
+            # Never a pickle, which can hold code.
             use_safetensors=True,
         )
     except ImportError as error:  # not about the files: a package is missing
@@ -169,6 +172,7 @@ def _keep_memory() -> None:
     """
     with contextlib.suppress(AttributeError, OSError, TypeError):  # no mallopt: another C library
         adjust = ctypes.CDLL(None).mallopt
+        # Blocks of up to 32 MB come from the heap. It grows by 64 MB at a time, and its free end is not given back.
         adjust(_MMAP_THRESHOLD, 1 << 25)  # the most that glibc allows
         adjust(_TRIM_THRESHOLD, (1 << 31) - 1)
         adjust(_TOP_PAD, 1 << 26)
@@ -221,6 +225,7 @@ def _fits(model) -> bool:
         cache = cache_of(model)
         cache.reserve(3, 1)
         for places in ([0, 1], [2]):  # a prompt, an answer: attention may be computed in different ways
+            # The places serve as tokens, too: which ones pass through does not matter.
             ids = torch.tensor([places], device=model.device)
             mask = torch.ones(1, 1, len(places), 3, dtype=torch.bool, device=model.device)
             cache.aim(None, 1, ids, 3)
@@ -265,6 +270,7 @@ def no_dropout(source: str) -> dict[str, float]:
 
 
 def _rates(part) -> dict[str, float]:
+    # By a part of the name: families call their rates attention_dropout, resid_pdrop, hidden_dropout_prob.
     return {n: 0.0 for n, value in vars(part).items() if "drop" in n and isinstance(value, float) and value}
 
 

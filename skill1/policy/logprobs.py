@@ -40,6 +40,7 @@ def token_logprobs(
     def of(hidden_PD, ids_P):
         # In float32 before anything is divided or summed, as where tokens are sampled: both sides round alike.
         logits_PV = output(hidden_PD).float()
+        # Skipped at 1: it would make one more [P, V] tensor.
         if temperature != 1.0:
             logits_PV = logits_PV / temperature
         logprobs_PV = F.log_softmax(logits_PV, dim=-1)

@@ -66,6 +66,7 @@ def pack(ids_BT: torch.Tensor, lengths: Sequence[int]) -> Packing:
     # A GPU takes longer to begin a block than to attend to padding.
     blocks = cut_blocks(lengths) if ids_BT.device.type == "cpu" else (Block(len(rows), width),)
     widths = [block.width for block in blocks for _ in range(block.rows)]
+    # Where each row's places begin, those of all blocks one after another.
     first_places = np.cumsum([0, *widths]).tolist()
     node_BT, nodes, previous = np.zeros((len(rows), width), np.int64), [], None
     branches = []
@@ -78,6 +79,7 @@ def pack(ids_BT: torch.Tensor, lengths: Sequence[int]) -> Packing:
         node_BT[b, shared : len(rows[b])] = range(len(nodes), len(nodes) + own)
         # A row equal to the one before it has no nodes of its own.
         branches += [Branch(b, len(nodes), shared, own)] * bool(own)
+        # Of each node its token, its position and one of its places: that in the row which brought it in.
         nodes += [(rows[b][t], t, first_places[b] + t) for t in range(shared, len(rows[b]))]
         previous = b
     nodes += [(0, 0, 0)] * (round_up(max(1, len(nodes)), NODE_MULTIPLE) - len(nodes))  # which nothing looks at

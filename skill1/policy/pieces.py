@@ -52,6 +52,7 @@ def lay_out(fed: Sequence[Fed], group: int, dtype: torch.dtype) -> tuple[Piece, 
         ends = [start + len(ids) for _, start, ids in stretch]
         mask = _end_mask(ends, dtype) if len(stretch) > 1 else _order_mask(start, len(ids), dtype)
         piece = Piece(row, len(stretch), first, len(ids), max(ends), mask)
+        # Where heads share a product, its rows are G times the T tokens, and each of them needs its row of the mask.
         pieces.append(piece._replace(mask=mask.repeat(group, 1)) if piece.shares else piece)
         first += len(stretch) * len(ids)
     return tuple(pieces)
@@ -70,6 +71,7 @@ def _stretches(fed: Sequence[Fed]) -> list[list[Fed]]:
 
 def _joins(stretch: list[Fed], piece: Fed) -> bool:
     (last_row, _, last_ids), (row, _, ids) = stretch[-1], piece
+    # Neighbours only: their keys are one view of the cache.
     if len(last_ids) > 1 or len(ids) > 1 or row != last_row + 1:
         return False
     ends = [start + 1 for _, start, _ in (*stretch, piece)]
@@ -79,11 +81,14 @@ def _joins(stretch: list[Fed], piece: Fed) -> bool:
 def _end_mask(ends: Sequence[int], dtype: torch.dtype) -> torch.Tensor | None:
     if min(ends) == max(ends):
         return None
+    # Shorter rows are attended to as far as the longest: what lies behind their own end is hidden.
     hidden = torch.arange(max(ends)) >= torch.tensor(ends)[:, None, None, None]
     return torch.zeros(hidden.shape, dtype=dtype).masked_fill_(hidden, -torch.inf)
 
 
 def _order_mask(start: int, number: int, dtype: torch.dtype) -> torch.Tensor | None:
+    # A single token sees all keys. Where no keys come before the piece, SDPA's own causal mask is right; it counts
+    # from the upper left corner, so behind earlier keys it would hide too much.
     if not start or number == 1:
         return None
     return torch.full((number, start + number), -torch.inf, dtype=dtype).triu_(start + 1)
@@ -109,6 +114,7 @@ def pieces_attention(query, key, value, pieces: Sequence[Piece], scaling: float)
     take longer (torch 2.13, bfloat16 with and without matrix units).
     """
     (_, H, N, D), K = query.shape, key.shape[1]
+    # Laid out as the output projection reads it; attention writes through the view.
     out = query.new_empty(1, N, H, D)
     out_1HND = out.transpose(1, 2)
     for piece in pieces:

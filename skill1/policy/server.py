@@ -38,6 +38,7 @@ try:
 except ImportError as error:
     raise MissingExtraError("openai", "api", "a model behind a server") from error
 
+# Far above what is asked for: a batch of 32 embeddings of 4,096 numbers takes some 3 MB.
 MAX_BODY_BYTES = 16 * 2**20
 MAX_QUOTED_CHARS = 300
 MAX_LISTED_MODELS = 20
@@ -151,6 +152,7 @@ class ModelServer:
         except (TimeoutError, openai.APIConnectionError):
             return None
         except openai.APIStatusError as error:
+            # What passes may be answered later; a refusal stays, and counts as saying nothing.
             return None if _is_passing(error.status_code) else ""
         except _NO_LIST:
             return ""
@@ -314,6 +316,7 @@ class _Connections(httpx2.AsyncClient):
         is_here = urllib.parse.urlsplit(url).hostname in _LOOPBACK
         super().__init__(verify=_certificates(), trust_env=not is_here)  # no proxy leads to this machine
         self._own_headers = {"authorization": f"Bearer {key}"} if key else {}
+        # Made in any thread: a semaphore belongs to the loop that first waits for it, here that of all servers.
         self._slots, self._limit_text, self._timeout_s = asyncio.Semaphore(concurrency), limit_text, timeout_s
 
     async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:

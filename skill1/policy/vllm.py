@@ -67,6 +67,7 @@ class VLLMPolicy(Policy):
             raise
         except Exception as error:
             raise self._died(error) from error
+        # Only now: an answer is stamped with the version whose weights drew it.
         self.version += 1
 
     def rest(self) -> None:
@@ -109,6 +110,7 @@ class VLLMPolicy(Policy):
             while self._waiting:
                 # Who asked was cancelled: the engine must not generate for nobody.
                 self._abort([request for request, future in self._waiting.items() if future.done()])
+                # Nothing is awaited since cancelled ones were taken out, so every future is still open.
                 for answer in self._engine.step() if self._waiting else ():
                     self._waiting.pop(answer.request).set_result(answer)
                     self.tokens_generated += len(answer.token_ids)

@@ -99,6 +99,7 @@ def engine_arguments(
         "max_model_len": positions,
         "max_num_seqs": rows,
         "gpu_memory_utilization": config.cluster.gpu_memory,
+        # Only training needs the memory that a sleeping engine lends, and only on CUDA does vLLM sleep.
         "enable_sleep_mode": trains and device == "cuda",
         # The prompts of a group begin alike, and an episode's may continue each other.
         "enable_prefix_caching": True,
@@ -119,6 +120,7 @@ def _on_a_cpu(positions: int) -> dict[str, object]:
         "kv_cache_memory_bytes": CPU_CACHE_BYTES,
         "enforce_eager": True,
         "enable_chunked_prefill": False,
+        # A prompt that is not cut into parts has to fit into one pass.
         "max_num_batched_tokens": max(positions, CPU_PASS_TOKENS),
     }
 
@@ -144,6 +146,7 @@ def _device(config: ModelConfig) -> str:
     from skill1.policy.load import pick_device
 
     kind, wanted = current_platform.device_type, pick_device(config.device)
+    # An index of 0 or None is the first device of its kind.
     if wanted.type != kind or wanted.index:
         raise ConfigError(
             f"model.device = {config.device!r} cannot be used with policy.engine vllm, which runs on the first device "
@@ -230,6 +233,7 @@ class VLLMEngine:
                 f"The update left {len(missed)} weights of vLLM as they were, first {missed[0]}: its names "
                 "differ from those of transformers. Type --policy.engine hf"
             )
+        # Keys that old weights computed would be taken for those of the new ones. It fails while an answer is running.
         if not self._engine.reset_prefix_cache():
             raise PolicyError(
                 "vLLM still answers under the old weights; expected an update only between two steps."

@@ -216,6 +216,7 @@ class ColdStart:
         from skill1.train.demos import write_demos  # these two import torch, which a finished quickstart needs not
         from skill1.train.sft import run_sft
 
+        # `done` is written last: where it is, the lesson's model is whole, and a resumed cold start passes over it.
         done, data = self.work / f"lesson-{number}.json", self.work / f"{lesson.expert}.jsonl.gz"
         if done.is_file():
             return json.loads(done.read_text(encoding="utf-8"))

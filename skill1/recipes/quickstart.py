@@ -273,6 +273,7 @@ def _duration(world: World, config: Skill1Config) -> str:
             began = time.perf_counter()
             reader(input_ids=torch.zeros(1, PASS_TOKENS, dtype=torch.long))
             seconds.append(time.perf_counter() - began)
+    # The shortest: other work on the machine only makes a pass longer.
     hours = world.passes * min(seconds) / 3600
     return f"the whole quickstart takes about {hours:.1f} hours here if nothing else runs; if stopped, it resumes"
 

@@ -58,7 +58,9 @@ def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
                 f"{path} is not shared: expected {', '.join(SUFFIXES)}. A pickle can hold code; convert weights to "
                 "safetensors, and move other files out of the checkpoint."
             )
+    # With slashes on every system: these are names in the repository.
     top = [Shared(path.relative_to(checkpoint).as_posix(), path) for path in model]
+    # Named one by one: episodes and logs of the run stay here.
     own = [run / name for name in (CONFIG_FILE, MANIFEST_FILE, METRICS_FILE)]
     own += sorted(path for path in (run / EVAL_FOLDER).glob("[!.]*") if path.suffix in (".json", ".md"))
     below = [Shared(f"{OF_RUN}/{path.relative_to(run).as_posix()}", path) for path in own if path.is_file()]

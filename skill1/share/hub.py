@@ -91,6 +91,7 @@ def push_run(target: str, repository: str, *, private: bool = False, message: st
         api.create_repo(repository, private=private, exist_ok=True)
         commit = _commit(api, repository, files, record, card, message or f"{name} at step {record['step']}")
     size = sum(entry["bytes"] for entry in record["files"].values())
+    # Two more than listed: the list itself and the card.
     return Pushed(f"{api.endpoint}/{repository}", str(commit.oid), len(files) + 2, size)
 
 
@@ -109,6 +110,7 @@ def _commit(api: HfApi, repository: str, files: list[Shared], record: dict, card
     texts = {BUNDLE_FILE: json.dumps(record, indent=2) + "\n", CARD_FILE: card}
     operations = [CommitOperationAdd(file.name, str(file.path)) for file in files]
     operations += [CommitOperationAdd(name, text.encode()) for name, text in texts.items()]
+    # What an earlier push left, such as shards of larger weights, would be taken for a part of this model.
     stale = _pushed_before(api, repository) - {operation.path_in_repo for operation in operations}
     operations += [CommitOperationDelete(name) for name in sorted(stale)]
     # One commit: a reader finds the old state or the new one.

@@ -24,6 +24,7 @@ def read(path: Path, terms: Terms) -> Reading:
 
     Raises ``DataError`` naming file and line.
     """
+    # A line's own values win: only missing fields are filled.
     defaults = {"utility": terms.utility, "created_step": terms.step}
     skills = []
     for number, line in enumerate(_lines(path), start=1):
@@ -117,6 +118,7 @@ def _count(record: Mapping[str, Any], key: str) -> int:
 def _parents(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(isinstance(parent, str) for parent in value):
         raise ValueError(f"'parents' must be a list of ids, got {value!r}")
+    # Through `_text`, which drops lone surrogates.
     return tuple(_text({"parents": parent}, "parents") for parent in value)
 
 
@@ -127,6 +129,7 @@ def _status(value: Any) -> Any:
 
 
 def _merged_into(value: Any, status: str) -> str | None:
+    # Merges are followed by this field whatever the status is, so the two must agree.
     if (status == "merged") != isinstance(value, str) or not isinstance(value, str | None):
         raise ValueError(
             f"'merged_into' must name a skill where 'status' is merged, and only there, got {value!r}"

@@ -58,6 +58,7 @@ def make_server(library: Library, *, allow_feedback: bool = False) -> Any:
     from mcp.types import ToolAnnotations
 
     server: Any = MCPServer("skill1", version=VERSION, instructions=INSTRUCTIONS, log_level="WARNING")
+    # By these hints a client decides whether to ask its user first: nothing is changed, nothing outside is reached.
     reading = ToolAnnotations(read_only_hint=True, open_world_hint=False)
     for tool in _reading_tools(library):
         server.add_tool(_told(tool), annotations=reading)
@@ -88,6 +89,7 @@ def _reading_tools(library: Library) -> tuple[Tool, ...]:
     async def list_skills(limit: Annotated[int, Field(ge=1, le=MAX_LISTED)] = 50) -> dict[str, Any]:
         """The active skills of highest utility, and how many there are in all."""
         library.refresh()
+        # The id decides ties, so that a list that is asked for twice is the same.
         best = sorted(library.skills(), key=lambda skill: (-skill.utility, skill.id))
         return {"total": len(best), "skills": [_in_short(skill) for skill in best[:limit]]}
 
@@ -103,6 +105,7 @@ def _feedback_tool(library: Library) -> Tool:
         note: Annotated[str, Field(max_length=MAX_NOTE_CHARS)] = "",
     ) -> dict[str, Any]:
         """Tell whether the task succeeded after following a skill; once per task. It moves the skill's utility."""
+        # To write, too: a commit on an older version than the file's is refused.
         library.refresh()
         return _in_short(library.feedback(skill_id, success=success, note=note))
 

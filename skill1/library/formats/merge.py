@@ -82,6 +82,7 @@ def fingerprint(skill: Skill, label: str) -> str:
     """Sixteen hex digits that name a skill wherever it went: its origin's if it has one, else its library's."""
     origin = skill.extra.get(ORIGIN)
     if isinstance(origin, Mapping) and isinstance(origin.get("fingerprint"), str):
+        # Cut, because a library from elsewhere may hold a text of any length there.
         return origin["fingerprint"][:16]
     parts = (label, skill.id, skill.description, skill.strategy, skill.source_episode, str(skill.created_step))
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:16]
@@ -132,6 +133,7 @@ def _merge(target: Library, source: _Source, similarity: float) -> MergeReport:
     rows += _earlier_rows(coming, successors)
     if intake.added or rows:
         target.add_skills([*intake.added, *rows], changed=_with_evidence(target, intake.repeats))
+    # From here on only counting, for the report.
     num_known = sum(_origin_of(skill) in known and skill.status == "active" for skill in cleaned)
     passed_over = len(source.skills) - sum(skill.status == "active" for skill in cleaned)
     most = target.max_skill_chars
@@ -221,6 +223,7 @@ def _with_evidence(target: Library, repeats: Sequence[tuple[Skill, Skill]]) -> l
 
 def _pooled(older: Skill, repeats: Sequence[Skill]) -> Skill:
     members = [older, *repeats]
+    # n = retrievals: under Eq. 5 U is an average over as many outcomes.
     weight = sum(skill.retrieved for skill in members)
     weighted = sum(skill.retrieved * skill.utility for skill in members)
     # The target may be from elsewhere, and hold any numbers.

@@ -108,6 +108,7 @@ def foreign_skill(
         created_step=terms.step,
         source_episode=IMPORTED,
         env=terms.env,
+        # Over the cleaned texts: it is by them that an export tells whether the record still fits.
         extra={format_name: {**kept, _SEAL: seal(draft.description, draft.strategy)}},
     )
 
@@ -120,6 +121,7 @@ def foreign_record(skill: Skill, format_name: str, shape: Mapping[str, type]) ->
     record = skill.extra.get(format_name)
     if not isinstance(record, dict) or record.get(_SEAL) != seal(skill.description, skill.strategy):
         return None
+    # A seal proves no shape: whoever writes a library file can compute one.
     if not all(isinstance(record.get(key), kind) for key, kind in shape.items()):
         return None
     return {key: value for key, value in record.items() if key != _SEAL}
@@ -166,10 +168,12 @@ def harmless_json(value: Any, *, depth: int = MAX_DEPTH) -> Any:
         raise ValueError(f"expected numbers of at most {MAX_BITS} bits, got one of {value.bit_length()}")
     if value is None or isinstance(value, bool | int):
         return value
+    # JSON has neither NaN nor infinity, though Python would write them.
     if isinstance(value, float):
         if not math.isfinite(value):
             raise ValueError(f"expected finite numbers, got {value}")
         return value
+    # Behind the plain values, which end a branch: only what would go deeper is refused.
     if depth == 0:
         raise ValueError(f"nested more than {MAX_DEPTH} deep")
     if isinstance(value, list | tuple):
@@ -194,6 +198,7 @@ def _harmless_line(line: str) -> str:
     # Only blanks would change: the line keeps them, for they may be layout.
     if visible.isprintable() and neutralise(visible, len(visible)) == words:
         return line
+    # Put back, for neutralising drops it and it may be layout, as of a list.
     indent = line[: len(line) - len(line.lstrip(" \t"))]
     return indent + neutralise(line, len(line))
 

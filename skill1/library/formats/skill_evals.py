@@ -147,6 +147,7 @@ def _game(record: Any, prompt: str, place: str) -> Task | None:
     # Not isinstance: true would pass as 1.
     if type(index) is not int or index < 0:
         raise DataError(f"'index' of {where} must be a whole number from 0, got {index!r:.40}.")
+    # The file does not hold the instruction by itself; the prompt begins with it (`_made`).
     return Task(texts["task"], texts["env"], texts["split"], index, prompt, texts["type"])
 
 

@@ -45,6 +45,7 @@ MAX_FRONT_CHARS = 200_000
 MARK = "---"
 MAX_NAME, MAX_DESCRIPTION = 64, 1024
 OURS = "skill1-"  # of our keys in ``metadata``
+# The format allows neither these words in a name nor tags in a description.
 RESERVED = ("anthropic", "claude")
 _VALID_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _TAG = re.compile(r"<[^>]*>")
@@ -126,6 +127,7 @@ def skill_name(skill: Skill, taken: set[str]) -> str:
     tail = "-".join(word for word in _words(skill.id.removeprefix("sk_")) if word not in RESERVED)[-20:].strip("-")
     head = "-".join(words)[: MAX_NAME - 26].strip("-")
     name = "-".join(part for part in (head, tail) if part)
+    # A word of an id may hold a reserved one inside, and texts without ASCII letters or digits leave no word.
     if not name or any(word in name for word in RESERVED):
         name = "skill"
     free, counter = name, 2
@@ -222,6 +224,7 @@ def _skill_of(folder: Path, text: str, terms: Terms) -> tuple[tuple[int, str], d
     front, body = parse(text, place)
     metadata = front.get("metadata") if isinstance(front.get("metadata"), dict) else {}
     ours = {key: value for key, value in metadata.items() if key.startswith(OURS)}
+    # As text: whoever edits the file by hand may have dropped the quotes.
     order = str(ours.get(_ORDER, ""))
     # Anyone can write any text there: only a short whole number is a place.
     rank = (int(order) if order.isascii() and order.isdigit() and len(order) < 9 else MAX_SKILLS, folder.name)
@@ -294,6 +297,7 @@ def parse(text: str, place: str) -> tuple[dict[str, Any], str]:
         raise DataError(f"{place}: the front matter is longer than {MAX_FRONT_CHARS} characters.")
     front = _front(head, place)
     body = lines[end + 1 :]
+    # `as_text` writes a blank line below the mark, which is no part of the text.
     return front, "\n".join(body[1:] if body and not body[0].strip() else body)
 
 
@@ -321,6 +325,7 @@ def _front(source: str, place: str) -> dict[str, Any]:
 def _quoted(line: re.Match[str]) -> str:
     """A plain text with a colon in quotes: other readers take ``description: Use when: …``, which is no YAML."""
     key, text = line[1], line[2].rstrip()
+    # What begins so is YAML of its own: quoted, a block, a list, a mapping, an anchor, an alias, a tag, a comment.
     if text[0] in "'\"|>[{&*!#" or not (": " in text or text.endswith(":")):
         return line[0]
     doubled = text.replace("'", "''")
