@@ -39,9 +39,11 @@ ORIGIN = {
     "git_commit": "commits of skill1",
     "prompts": "prompt texts (SHA-256 in the cards)",
 }
+# They differ between the seeds of an arm anyway, so they are compared within one seed alone (`_identities`).
 HASHES = ("policy_sha256", "library_sha256")
 # Settings that the beginning of a label says already.
 IN_LABEL = ("method", "model.path", "env.name")
+# A label stands in tables; all keys that differ are listed by `differing_keys`.
 MOST_KEYS_IN_LABEL = 3
 METRICS = ("success", "outcome", "score")
 Metric = str  # one of these
@@ -78,6 +80,7 @@ class Arm:
     @property
     def is_one_policy(self) -> bool:
         """Several evaluations of the same weights and library: their seeds are of the evaluation, not of a training."""
+        # Behind a server there are no weights to hash: then the model's name stands for them.
         weights = {(r.facts["policy_sha256"] or r.facts["model"], r.facts["library_sha256"]) for r in self.results}
         return len(weights) < len(self.results)
 
@@ -136,6 +139,7 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     # As text: an edited file may hold anything, and these are compared in sets.
     facts |= {name: value if (value := record["card"].get(name)) is None else str(value) for name in HASHES}
     facts |= {"trained_on": record.get("trained_on"), "is_served": _is_served(record)}
+    # Rows are in the order of the split, so this is it; repeats of a task name the same key.
     types = {str(row["task"]): str(row["type"]) for row in record["results"]}
     survivors = [row for row in record["results"] if row["status"] == "ok"]
     # An entry for every task, also where all its episodes ended in errors: its mean is then NaN.
@@ -396,6 +400,7 @@ def identity(result: EvalResult) -> dict[str, Any]:
     # Of a start model that was evaluated itself they say it too.
     is_own = step is not None and not result.facts["is_served"]
     is_in_settings = is_own or result.facts["model"] == result.settings.get("model.path")
+    # Where it was trained on the very environment that it plays, the settings say so.
     elsewhere = result.facts["trained_on"] not in (None, result.facts["env"])
     return {
         **{key: _setting(key, value) for key, value in result.settings.items()},

@@ -72,6 +72,7 @@ def label_table(result: Mapping) -> tuple[Row, list[Row]] | None:
     if not labels:
         return None
     # A split need not hold every type that the environment has.
+    # The result itself has the keys of a type's figures, so it serves as the column of all types.
     figures = [*(result["by_type"].get(name) for name in labels), result]
     scores = (
         [("score", *(_score(of_type) if of_type else "–" for of_type in figures))] if has_score(result) else []
@@ -130,6 +131,7 @@ def _card_lines(result: Mapping, command: str) -> Iterator[str]:
     # A backtick or a line end in the command could close the block of code.
     yield from ("```", command.replace("`", "'").replace("\n", " "), "```", "")
     yield from ("## Success by task type", "")
+    # Two tables: one to lay beside those of papers, one with both intervals, outcome and turns.
     if labelled := label_table(result):
         yield from (*table(*labelled), "")
     yield from (*table(type_columns(result), type_rows(result)), "")

@@ -344,6 +344,7 @@ def run_process(
         # Set by the process's end or by too much output, whichever comes first.
         is_over = over.wait(timeout_s)
     finally:
+        # Also after an end of its own: the agent may have left processes running.
         kill_session(process)
     # After the kill, by which the pipes end. Whether there was too much is known only when all of it is read.
     output, errors = (stream.text() for stream in streams)

@@ -31,6 +31,7 @@ from skill1.evaluate.figures import in_order
 from skill1.evaluate.statistics import LEAST_SEEDS, welch_of
 
 FORMAT = "skill1-comparison-1"
+# For the words of a verdict alone: p-values and intervals are given whatever they are.
 LEVEL = 0.05
 
 
@@ -67,6 +68,7 @@ def compare_results(
     results: Sequence[EvalResult], baseline: str | None = None, metric: Metric = "success"
 ) -> dict[str, Any]:
     """:func:`compare` of results that are read already."""
+    # Before anything is computed: figures of other tasks or temperatures would look like a difference.
     refuse_mixtures(results)
     require_metric(results, metric)
     arms, differing = make_arms(results)
@@ -97,7 +99,9 @@ def compare_results(
 
 def describe_arm(arm: Arm, tasks: Sequence[str], metric: Metric) -> dict[str, Any]:
     """Mean with its interval over seeds and tasks, and each seed by itself."""
+    # [seeds, tasks], NaN where all repeats ended in errors.
     values_ST = arm.values(tasks, metric)
+    # A seed of errors alone would drop out of every mean over seeds without a word.
     if np.isnan(values_ST).all(axis=1).any():
         empty = [r.path for r, row in zip(arm.results, values_ST, strict=True) if np.isnan(row).all()]
         raise DataError(
@@ -112,6 +116,7 @@ def describe_arm(arm: Arm, tasks: Sequence[str], metric: Metric) -> dict[str, An
         "interval_95": _listed(statistics.bootstrap_mean(values_ST)),
         "per_seed": dict(zip(map(str, arm.seeds), rates, strict=True)),
         "seed_standard_deviation": statistics.standard_deviation(rates),
+        # Only those with a value in some seed, which the mean is over.
         "tasks": int((~np.isnan(statistics.task_means(values_ST))).sum()),
         "errors": sum(result.errors for result in arm.results),
         "by_type": _types_of_arm(values_ST, arm.results[0]),
@@ -223,6 +228,7 @@ def _over_seeds(first_ST: np.ndarray, second_ST: np.ndarray, arm: Arm, same_seed
     """Differences paired by seed, and a sign-flip test over them."""
     if not same_seeds or len(arm.seeds) < 2:
         return {}
+    # One value a seed: this test speaks of trainings, where the permutation test speaks of tasks.
     rates = zip(statistics.seed_means(first_ST), statistics.seed_means(second_ST), strict=True)
     differences = [one - other for one, other in rates]
     # A seed whose episodes all ended in errors has no difference to flip.

@@ -96,6 +96,7 @@ def evaluate(
     short = [
         f"--eval.{key}={value}" for key, value in (("split", split), ("library", library)) if value is not None
     ]
+    # The arguments stand last: of two overrides of a key the later one wins.
     config, found = _settled(what, model, [*overrides, *short])
     library_path = library_path or found.library
     options = {"repeats": repeats, "answers": answers, "kept": kept, "console": console}
@@ -306,6 +307,7 @@ def _played_before(work: _Work, facts: Sequence[object], console) -> dict[str, E
     """Episodes by id that had ended when the same evaluation, of equal facts, was cut off; their costs are noted."""
     if work.kept is None:
         return {}
+    # Besides ``facts`` (card, model, split) all that decides which episodes there are, and how they end.
     tasks, data = [asdict(task) for task in work.tasks], data_files(work.config.env)
     size, found = work.round_tasks * work.repeats, {}
     for episode, cost in work.kept.find(identity_of(*facts, data, work.mode, work.repeats, tasks)):
@@ -415,6 +417,7 @@ def _with_usage(found: dict[str, object], engine: Any) -> dict[str, object]:
 
 def recipe_for(recipe: Recipe, mode: str) -> Recipe:
     """What the method does around acting under a mode."""
+    # Else every episode would pay for writing a skill that nobody keeps.
     own = recipe if mode in GROWING else without_writing(recipe)
     return replace(own, before=draw_skill) if mode == "random" else own
 
@@ -449,6 +452,7 @@ def opened_library(config: Skill1Config, mode: str, path: str | None) -> Iterato
             library.prepare()
             yield library
         return
+    # Its hash is compared if it is a checkpoint's; any other file is taken as it is.
     require_undamaged([Path(path)])
     with start_in_memory(path, config.library, env=config.env.name, **options) as library:
         yield library

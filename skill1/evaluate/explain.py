@@ -177,6 +177,7 @@ def _act_credit(scene: Scene) -> Facts:
         "std": statistics.stdev(returns) if len(returns) > 1 else 0.0,
         "penalty": scene.episode.penalty,
     }
+    # It credits turns, so no formula over the returns of episodes would give its advantage.
     if scene.config.credit.utilisation == "discounted" and "act" in scene.credited:
         return facts | {"normaliser": "discounted", "advantage": scene.credited["act"].advantage}
     if scene.config.credit.utilisation == "rloo":
@@ -215,7 +216,9 @@ def _selection_credit(scene: Scene) -> Facts:
         reward = rerank_reward(scene.episode)
         advantage = scene.credited["rerank"].advantage if "rerank" in scene.credited else 0.0
         places = scene.episode.ranking
+        # What is subtracted is read off the credit: each baseline has a formula of its own.
         facts |= {
+            # A place of None is "no skill": a candidate of utility 0, as in `rerank_reward`.
             "gains": [0.0 if p is None else scene.episode.candidates[p].skill.utility for p in places],
             "reward": reward,
             # The baseline of the rule: 0 under Eq. 9 itself.
@@ -259,6 +262,7 @@ def _worth_now(scene: Scene) -> Facts:
     if pending is None:
         return facts
     values = [worth(w, library.resolve, library.success_trend, credit) for w in pending.written]
+    # As if the delay were over: this group is then due, and gets the advantages that training would give.
     due, _ = settle((pending,), scene.step + credit.realised_delay, library.resolve, library.success_trend, credit)
     own = [w.episode for w in pending.written].index(scene.episode.id)
     return facts | {
@@ -278,6 +282,7 @@ def _library(scene: Scene) -> Facts | None:
     edit = scene.edits.get(scene.episode.id)
     candidates = [c.skill for e in scene.group.survivors for c in e.candidates]
     # A candidate holds its skill as it was when it was found, so as it was before the commit.
+    # By id, so a skill that several episodes found is listed once.
     moves = {s.id: {"before": s.utility, "after": scene.library.resolve(s.id).utility} for s in candidates}
     # What it is now: a text may have been merged into another skill.
     became = scene.library.resolve(edit.skill) if edit and edit.skill else None

@@ -38,6 +38,7 @@ def summary(episodes: Sequence[Episode]) -> dict[str, object]:
         "errors": len(episodes) - len(survivors),
         "successes": sum(episode.success for episode in survivors),
         "success_rate": success_rate(episodes),
+        # A task's share is a fraction where it has repeats; the number of trials is still that of tasks.
         "interval_95": list(wilson(float(sum(shares)), len(shares))),
         "bootstrap_95": list(bootstrap_mean([float(share) for share in shares])),
         "mean_outcome": _mean_over_tasks(by_task, lambda episode: episode.outcome),

@@ -101,6 +101,7 @@ def play(stage: _Stage):
     async def solve(state, generate):
         place = state.metadata["place"]
         # An epoch of Inspect is a repeat of ours, counted from 0.
+        # Step 0, as in `skill1 eval`: an episode has the same id in both.
         key = EpisodeKey(stage.config.seed, 0, place, state.epoch - 1)
         roller = stage.roller(InspectPolicy())
         (episode,) = await roller.play_all([(stage.tasks[place], key)], stage.library)
@@ -165,6 +166,7 @@ class InspectPolicy(Policy):
         if prefill:
             # Asked for in words: the conversation here ends with the user's message.
             contents = [*contents[:-1], f"{contents[-1]}\n\nBegin your answer with {prefill}"]
+        # Texts of user and policy in turn, the user's first.
         roles = (ChatMessageUser, ChatMessageAssistant)
         messages = [roles[place % 2](content=content) for place, content in enumerate(contents)]
         model = get_model()

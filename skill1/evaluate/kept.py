@@ -139,9 +139,11 @@ class Kept:
 
 def _members(path: Path) -> Iterator[tuple[bytes, int]]:
     """Each whole gzip member of a file, and where it ends."""
+    # Not gzip.open: it does not tell where a member ends, and fails at the half one of a killed process.
     with path.open("rb") as file:
         rest = b""
         while True:
+            # 16 + MAX_WBITS: a gzip header and check sum around the data (zlib's manual).
             decoder, parts = zlib.decompressobj(16 + zlib.MAX_WBITS), []
             while not decoder.eof:
                 if not (chunk := rest or file.read(_CHUNK)):

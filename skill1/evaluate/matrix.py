@@ -134,6 +134,7 @@ def _content(
                 f"the cells of {run} are not of the same tasks: they differ in {name}. Remove "
                 f"{run / EVAL_FOLDER}/matrix-* and type it again."
             )
+    # All cells are of the same tasks, so plain means of them are means over tasks.
     rates = [[cells[i, j]["success_rate"] for j in steps] for i in steps]
     return {
         "format": FORMAT,

@@ -20,6 +20,7 @@ from skill1.schema import VERSION, Task
 
 # Keys that cannot move a result: where and how it is carried out.
 NOT_IN_CARD = (*OPERATIONAL_KEYS, "model.rows")
+# Weights, settings, tokenizer (.model, .txt) and chat template (.jinja): whatever decides an answer.
 POLICY_FILES = (".safetensors", ".bin", ".json", ".model", ".txt", ".jinja")
 # Of a checkpoint, but not of its policy.
 NOT_OF_POLICY = ("optimizer.safetensors", "trainer_state.json", "MANIFEST.json")

@@ -120,6 +120,7 @@ def replay(
     with opened_suite(config.env) as suite, opened_policy(config, policy.model) as player:
         task = task_of(suite, recorded.task, f"episode {recorded.id}")
         profile = configured_profile(config)
+        # Not as in training, where a call that a server leaves unanswered ends the run: here it costs its pair.
         settings = play_settings(config, is_training=False)
 
         def roller(recipe: Recipe) -> Roller:
@@ -168,6 +169,7 @@ def play_arm(
     """
     # No query and no ranking, so that nothing but the skill can differ; nothing is written afterwards.
     roller = make_roller(Recipe(partial(hand_over, skill), nothing))
+    # The keys of the recorded group: with the weights of then the recorded episode is among these.
     (group,) = roller.play_groups(
         [task], None, seed=key.seed, step=key.step, group_size=repeats, first_task=key.task
     )

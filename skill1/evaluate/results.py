@@ -110,6 +110,7 @@ def _row(episode: Episode, costs: Mapping[str, TokenCost]) -> dict[str, object]:
     row: dict[str, object] = {
         "task": episode.task.id,
         "type": episode.task.type,
+        # An evaluation's repeat stands where a group's rollout stands in training.
         "repeat": episode.key.rollout,
         "status": episode.status,
         "error": episode.error,

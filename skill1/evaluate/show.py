@@ -53,6 +53,7 @@ def show_rollout(
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
     recipe, tokens = make_recipe(config), Tokens.load(model)
+    # A mode that grows, for the group is committed as in a step; the library is a copy in memory.
     mode = "none" if not uses_library(config) else "online" if library_path else "fresh"
     with opened_suite(config.env) as suite, opened_library(config, mode, library_path) as library:
         task = _find_task(suite, config.env.train_split, task_id, seed)

@@ -152,6 +152,7 @@ def _acting(facts: Mapping, console: Console) -> None:
     stages = [stage for stage in facts["stages"] if stage["stage"] == "act"]
     _prompt(stages[0], console)
     table = folded_table(("turn", "observation", "wrote (log-prob of each token)", "sent"))
+    # One act segment a turn: both lists have the same length.
     for number, (stage, turn) in enumerate(zip(stages, facts["turns"], strict=True), start=1):
         sent = Text(shortened(plain(turn["action"]), 120))
         if not turn["valid"]:

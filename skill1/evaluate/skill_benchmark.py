@@ -81,6 +81,7 @@ def measure_skills(
     """
     if repeats < 1:
         raise ConfigError(f"--repeats {repeats} cannot be used; expected at least 1.")
+    # A server need not repeat itself at temperature 0, so there repeats are allowed.
     if repeats > 1 and config.eval.temperature == 0 and config.endpoint.url is None:
         raise ConfigError(
             "at temperature 0 all repeats of a case are alike. Leave out --repeats, or --temperature 0."
@@ -234,6 +235,7 @@ def effect(pairs: Sequence[tuple[CaseRun, CaseRun]]) -> dict[str, Any]:
     by_case: dict[str, list[tuple[bool, bool]]] = {}
     for first, second in pairs:
         by_case.setdefault(first.case, []).append((first.solved, second.solved))
+    # Of each case the shares of its repeats that were solved with and without the skill.
     shares = [[sum(arm) / len(won) for arm in zip(*won, strict=True)] for won in by_case.values()]
     rate, other = (math.fsum(arm) / len(shares) for arm in zip(*shares, strict=True))
     low, high = _interval([won for of_case in by_case.values() for won in of_case], len(shares), rate, other)
@@ -253,6 +255,7 @@ def effect(pairs: Sequence[tuple[CaseRun, CaseRun]]) -> dict[str, Any]:
 def _interval(won: Sequence[tuple[bool, bool]], cases: int, rate: float, other: float) -> tuple[float, float]:
     # Repeats of a case are not independent pairs, so with them cases count as trials.
     if len(won) == cases:
+        # In the order that it takes: both, only the first, only the second, neither.
         return newcombe_paired(*(won.count(pair) for pair in product((True, False), repeat=2)))
     return newcombe(rate, cases, other, cases)
 

@@ -103,6 +103,7 @@ def play_games(
     episodes = run_to_end(roller.play_all(plan, None))
     spans = {name: ended[name] - began[name] for name in ended}
     return [
+        # The task number of a key is the place of its case, as planned above.
         _game_run(cases[key.task], key, episode, costs, spans)
         for (_, key), episode in zip(plan, episodes, strict=True)
     ]
@@ -229,6 +230,7 @@ class _Examiner:
         if not self._is_filed:
             return None
         _, body = parse(self.folder.document, self.folder.name)
+        # All that an agent's command line looks at in a view.
         return SimpleNamespace(skill=Skill(self.folder.name, "", body, 0.0))
 
     def _prompt(self, case: EvalCase) -> str:
@@ -251,6 +253,7 @@ class _Examiner:
         prompt = _template("judge", " ".join(values)).fill(values.__getitem__)
         ids = self.judge.tokens.chat(prompt)
         # Greedy, so that both arms are judged alike as far as the server keeps to it.
+        # No session: a server keeps no row for whoever asks.
         reply = await self.judge.generate(ids, Sampling(0.0, JUDGE_TOKENS), session="", key=key)
         verdicts = VERDICTS.read(reply.text)["verdicts"]
         # Verdicts name no statement; their order is all that says which is meant.

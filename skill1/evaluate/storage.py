@@ -154,6 +154,7 @@ EVALUATION_KEYS = (
     "agent.",
     "library.",
     "eval.",
+    # The success trend of a library that grows: new skills may start at it.
     "credit.success_ema",
 )
 
@@ -194,6 +195,7 @@ def evaluate_once(contestant: Contestant, split: str, library: str, console=None
     with written(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     write_json_atomic(path, result)
+    # After the result is on the disk: a kill between the two would lose both.
     kept.forget()
     return result
 

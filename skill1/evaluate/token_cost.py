@@ -67,6 +67,7 @@ def measured(recipe: Recipe, ledger: dict[str, TokenCost]) -> Recipe:
         # After the last stage, whose tokens count, too.
         ledger[player.key.id] = token_cost(player)
 
+    # The two hooks alone: an evaluation credits nobody and has no writer.
     return Recipe(recipe.before, after)
 
 
@@ -151,6 +152,7 @@ def token_table(costs: Sequence[TokenCost]) -> dict[str, object]:
     ``mean`` is ``total`` over all episodes of the evaluation that are not in error, with a skill or without.
     """
     parts = {name: sum((getattr(cost, name) for cost in costs), Count()) for name in _PARTS}
+    # Derived from totals, so that the rows of the table add up.
     without = parts["act_prompts"] - parts["skill"]
     parts["act_prompts_without_skill"] = without
     parts["act_prompts_with_raw_trajectory"] = without + parts["raw_trajectory"]

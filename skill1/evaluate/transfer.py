@@ -183,6 +183,7 @@ def _cell(label: str, group: Sequence[Source], column: Column, metric: Metric) -
     values_ST = Arm(label, tuple(found)).values(list(found[0].types), metric)
     means = map(_number, statistics.seed_means(values_ST))
     return {
+        # As an arm of a comparison: tasks count once each, whatever their seeds.
         "mean": _number(statistics.mean_over_tasks(values_ST)),
         "interval_95": _interval(values_ST, metric, found[0].facts["repeats"]),
         # In step with the row's seeds: None for one that was not tested on this.

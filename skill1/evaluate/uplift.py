@@ -19,6 +19,7 @@ from skill1.library.life import run_ends
 from skill1.library.store import Store
 
 # Strata are the steps of each run that a library went through. The id of an episode begins with its seed.
+# Only strata with both arms are asked for: others weigh nothing (`estimate`).
 _STRATA = """
 SELECT {of}, sum(kind = 'used') AS used, sum(kind = 'withheld') AS withheld, total(value * (kind = 'used')),
     total(value * (kind = 'withheld'))

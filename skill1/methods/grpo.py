@@ -20,6 +20,8 @@ from skill1.methods.skill1 import select_by_similarity
 def credit(config: CreditConfig, facts: StepFacts) -> StepCredit:
     """Act tokens get the group-relative outcome; with ``credit.utilisation: gigpo`` each turn its own part as well."""
     # The delay buffer belongs to distillation, which is not credited here: it passes through.
+    # Mean and std are over episodes. verl-agent's are over step rows, where long, mostly failed episodes weigh more
+    # (verl-agent issue 138).
     return UTILISATION.load(config.utilisation).acting(facts, config), facts.buffer
 
 

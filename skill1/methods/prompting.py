@@ -19,6 +19,7 @@ from skill1.methods.settings import MEMORY
 from skill1.schema import Skill
 
 # Acting with thoughts, in any environment.
+# ``turn`` as well: it is the one that shows the thought of an earlier turn beside its action.
 REACT = Style("skill1.methods", {prompt: f"react/{prompt}.txt" for prompt in ("act_first", "act", "turn")})
 # It also writes of failures.
 REFLEXION = Style(
@@ -53,6 +54,7 @@ class Reflections:
         # Numbered from the first that was ever written, so a note keeps its id when older ones drop out.
         first = max(0, len(texts) - MEMORY)
         notes = [
+            # The utility is a stand-in: a note belongs to no library, and nothing credits it.
             Skill(f"reflection-{number}", player.task.instruction, text, 0.0)
             for number, text in enumerate(texts[first:], start=first + 1)
         ]
@@ -62,6 +64,7 @@ class Reflections:
 
     async def reflect(self, player: Player) -> None:
         """After a failure that another trial follows, the policy writes what to do otherwise."""
+        # After the last trial nobody would read it.
         if player.view.success or player.key.step + 1 >= self.trials:
             return
         limit = player.settings.agent.max_skill_chars

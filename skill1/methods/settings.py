@@ -20,6 +20,7 @@ class Skill1(Method):
     """Skill1: the policy writes the skills, so nobody teaches it."""
 
     made_by = "skill1.methods.skill1:make"
+    # False: keys for it are refused or told of as unread (`skill1.config.unread`), not ignored in silence.
     has_teacher = tries_again = False
 
     @classmethod
@@ -44,6 +45,7 @@ class Skill1(Method):
         """Selecting reads the candidates; distilling reads the trajectory."""
         found = super().generations(config, assumed)
         if config.library.enabled and config.agent.selection == "policy":
+            # One query and one ranking an episode, before it acts. The ranking shows all K candidates (Eq. 3, 9).
             candidates = config.library.top_k * assumed.written_skill(config)
             found["query"] = (1, assumed.query_prompt, assumed.query_answer)
             found["rerank"] = (1, assumed.rerank_prompt + candidates, assumed.rerank_answer)

@@ -25,6 +25,7 @@ def make(config: Skill1Config) -> Recipe:
 async def select(player: Player) -> None:
     """Query, retrieve, rerank; a control is kept from what it chose. Without a library the policy just acts."""
     if player.library is not None:
+        # Algorithm 1, lines 3 to 5: q, B_K, σ with z = B_K[σ(1)].
         await stages.retrieve(player, await stages.query(player))
         await stages.rerank(player)
         # Last: a control has chosen as everyone else, so what it lacks is the skill alone.
@@ -52,4 +53,5 @@ def credit(config: CreditConfig, facts: StepFacts) -> StepCredit:
         return acting, facts.buffer
     # An ablation without a stage has no segments of it: the rules then find nothing to credit.
     distilling, buffer = DISTILLATION.load(config.distillation)(facts, config)
+    # The query is credited by the rule of selection: with the outcome (Eq. 8) under `ndcg` and its kin.
     return [*acting, *SELECTION.load(config.selection)(facts, config), *distilling], buffer

@@ -69,6 +69,7 @@ async def reflect(config: Skill1Config, player: Player) -> None:
     player.view = replace(player.view, success=success)
     if found is not None and is_right(found, success=success):
         player.draft = found.lesson
+    # It can be read but was wrong, or holds no lesson: declined, which is no breach of the form.
     player.declined = found is not None and player.draft is None
 
 
@@ -76,6 +77,7 @@ def credit(config: Skill1Config, progress: Progress, read: Read, facts: StepFact
     """Acting by r + w·R_int under ``credit.utilisation``; reflections by R_reflect."""
     weight = config.retroagent.intrinsic_weight
     # Only acting is credited with the added reward. Utilities were moved before, by the outcome alone.
+    # As in the paper. The released code seems to train the reflection with R_int, in an update of its own.
     groups = [rewarded(group, progress.rewards, weight) for group in facts.groups]
     acting = UTILISATION.load(config.credit.utilisation).acting(replace(facts, groups=groups), config.credit)
     if config.retroagent.reflection == "in_context":
@@ -94,6 +96,7 @@ def reflecting(facts: StepFacts, read: Read, scale: float) -> list[Credit]:
 def reflection_advantages(groups: Sequence[Group], read: Read) -> dict[str, float]:
     """Episode id → (R_reflect − mean) / std, R_reflect = r(τ)·1[c = true outcome], over all reflections of a step."""
     episodes = [e for group in groups for e in group.survivors if e.stage_segments("distill")]
+    # A right forecast of a lost episode gets 0, as a wrong one does: R_reflect is the paper's product.
     rewards = [e.outcome * is_right(read(e), success=e.success) for e in episodes]
     return {e.id: advantage for e, advantage in zip(episodes, normalise(rewards), strict=True)}
 

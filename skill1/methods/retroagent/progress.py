@@ -91,6 +91,7 @@ class Progress:
         figures = self._reward(reflected) | {
             "reflection/best": _mean([self.best.get(group.task.id, 0.0) for group in facts.groups])
         }
+        # Here, not where credit is computed: a writer's state is part of every checkpoint.
         self._raise(facts.groups)
         return figures
 
@@ -106,6 +107,7 @@ class Progress:
     def _raise(self, groups: Sequence[Group]) -> None:
         # After all rewards: groups of one step that share a task are measured by the same Φ.
         for group in groups:
+            # By task id (the original: by the task's text). A group of errors alone has rate 0, and changes nothing.
             self.best[group.task.id] = max(self.best.get(group.task.id, 0.0), success_rate(group))
 
     def state(self) -> Mapping[str, Any]:

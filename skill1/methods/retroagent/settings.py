@@ -46,6 +46,7 @@ class RetroAgentConfig(Method):
     def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
         """The lessons, in the part of a group that sees any."""
         own = config.retroagent
+        # A mean over the group: the part without memory reads no lessons.
         return (own.train_top_k or config.library.top_k) * assumed.skill * (1 - own.without_memory)
 
     @classmethod

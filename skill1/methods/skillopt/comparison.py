@@ -31,6 +31,7 @@ class Pair:
 
     @property
     def category(self) -> Category:
+        # SkillOpt's four categories: by success alone, whatever `gate_metric` is.
         if self.before.hard:
             return "stable_success" if self.now.hard else "regressed"
         return "improved" if self.now.hard else "persistent_fail"

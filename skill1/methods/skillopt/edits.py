@@ -134,6 +134,7 @@ def _inserted(body: str, content: str, target: str) -> tuple[str, str]:
 
 
 def _fallen_back(body: str, content: str) -> tuple[str, str]:
+    # Not skipped as a replacement would be: what it says is new wherever it stands.
     return _appended(body, content), "applied_insert_after_fallback_append"
 
 
@@ -148,6 +149,7 @@ def edit_budget(schedule: str, update: int, updates: int, largest: int, smallest
     # A single update would have t = 1 and with it the smallest budget.
     if schedule == "constant" or updates <= 1:
         return largest
+    # The schedules are those of a learning rate, which is SkillOpt's word for the budget.
     t = min(update, updates) / updates
     share = 1 - t if schedule == "linear" else (1 + math.cos(math.pi * t)) / 2
     return max(smallest, round(smallest + (largest - smallest) * share))
@@ -181,6 +183,7 @@ def gate_score(scores: Scores, metric: str, weight: float) -> float:
 
 def decide(candidate: float, current: float, best: float) -> Action:
     """Strictly better than the current document, and perhaps than the best ever. A tie rejects."""
+    # SkillOpt's docs/sleep/RESULTS.md: without a gate SearchQA fell from .554 to .026, with it .570 stayed.
     if candidate <= current:
         return "reject"
     return "accept_new_best" if candidate > best else "accept"

@@ -34,6 +34,7 @@ from skill1.run.disk import written
 from skill1.schema import neutralise, storable
 
 Evaluate = Callable[[str], Sequence[Trial]]
+# Notes on an item beside its texts: of what was rejected the teacher is told the texts, not where they came from.
 _HIDDEN = ("merge_level", "source_type", "support_count")
 
 
@@ -89,6 +90,7 @@ class DocumentOptimizer:
     def begin(self, document: str, evaluate: Evaluate, folder: Path) -> None:
         """Start from a document: it is measured on the selection tasks."""
         state = self.state
+        # The first document is the one to beat, and the best until another is.
         state.initial = state.document = state.best = document
         scores, _ = self._measured(document, evaluate, folder)
         state.score = state.best_score = self._score(scores)
@@ -192,6 +194,7 @@ class DocumentOptimizer:
             record |= {"action": "reject_too_long", "candidate_gate_score": 0.0, "chars": length}
         else:
             scores, is_cached = self._measured(candidate, facts.evaluate, facts.folder / "selection_eval")
+            # -1 stands for no score: it is below all of them, which are in [0, 1].
             score, best = self._score(scores), state.best_score if state.best_score is not None else -1.0
             action = decide(score, -1.0 if state.score is None else state.score, best)
             record |= {"selection_hard": scores.hard, "selection_soft": scores.soft, "cached": is_cached}
@@ -256,6 +259,7 @@ class DocumentOptimizer:
             return {"slow_action": "no_content"}
         candidate = with_guidance(self.state.document, guidance)
         write_text(facts.folder / "candidate_skill.md", candidate)
+        # The paper gates guidance as it gates edits; the released code takes it at once.
         if self.config.slow_update_gate:
             gated = self._gated(candidate, facts)
             return {f"slow_{key}": value for key, value in gated.items()}
@@ -298,6 +302,7 @@ def write_json(path: Path, value: Any) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """A UTF-8 file; folders are made. Raises ``StorageError``."""
+    # In place, not by a rename: a step that was cut off is done again, and writes all of its files again.
     with written(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         # A model's text may hold lone surrogates, which have no UTF-8.

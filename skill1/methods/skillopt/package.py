@@ -110,6 +110,7 @@ class OpenAIChatClient(BaseLLMClient):
         request: dict[str, object] = {
             "messages": [{"role": "system", "content": system}] * bool(system)
             + [{"role": "user", "content": user}],
+            # The server's client sends it as max_completion_tokens where a server asks for that.
             "max_tokens": max_completion_tokens,
         }
         if chosen is not None:
@@ -141,6 +142,7 @@ class ClientTeacher:
         if not questions:
             return []
         with ThreadPoolExecutor(self._workers, thread_name_prefix="skillopt-teacher") as threads:
+            # map gives the answers in the order of the questions, whichever thread is done first.
             answered = list(threads.map(self._answer, questions))
         # Added up here, for the threads share nothing.
         for _, account in answered:
@@ -164,7 +166,7 @@ class ClientTeacher:
             except PromptRefusedError as error:  # after a resume it would end that run as well
                 fault = str(error).rstrip(".")
                 break
-            # Paid for, whether or not the text can be used.
+            # Paid for, whether or not the text can be used. A client need not count: None is noted as unreported.
             account += Account.of_call(usage.get("prompt_tokens"), usage.get("completion_tokens"))
             try:
                 return Answer(question.form.read(text)), account
@@ -177,6 +179,7 @@ class ClientTeacher:
         # The packaged prompts are whole messages of a user, with the fields in their places.
         if own is None:
             return "", question.prompt(None)
+        # The user's own text need not have places for the fields, so all of them follow, the form as well.
         values = {**question.fields, FORM: question.form.wording()}
         return own, "\n\n".join(f"## {name}\n{value}" for name, value in values.items())
 
@@ -243,6 +246,7 @@ class RolloutResult:
                 f"[{message.get('role', '?')}] {shortened(str(message.get('content', '')), _MESSAGE_CHARS)}"
             )
         text = shortened("\n".join(lines), MAX_TRANSCRIPT_CHARS)
+        # hard and soft come from the user's environment, where True and 1.0 are usual.
         return Trial(self.id, int(bool(self.hard)), float(self.soft), text, self.fail_reason, self.to_dict(), self)
 
 

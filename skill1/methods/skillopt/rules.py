@@ -67,6 +67,7 @@ def _edits(
 
 
 def _edit(line: str, lines: Sequence[str], lesson: SkillDraft, *, has_room: bool) -> dict[str, str]:
+    # Each of the lines has matched before, so there is a group.
     same = [each for each in lines if LINE.fullmatch(each.strip()).group(1) == lesson.description]
     if same or (lines and not has_room):
         # The first line is the oldest, since new ones are appended.
@@ -114,6 +115,7 @@ def _told(item: Item) -> dict[str, Any]:
 def rank(analyst: Analyst, evidence: Evidence) -> dict[str, Any]:
     """Failures first, then those with more support."""
     items = evidence["items"]
+    # Each item takes its place along: places are what is asked for.
     order = failures_first([{**item, "place": place} for place, item in enumerate(items)])
     return {"selected_indices": [item["place"] for item in order[: evidence["budget"]]]}
 

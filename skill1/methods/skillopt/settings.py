@@ -51,6 +51,7 @@ class SkillOptConfig(Method):
             DataError: they cannot be used.
             ConfigError: the teacher cannot be asked, or the document may not change.
         """
+        # Here: every configuration imports this module, which has to stay light.
         from skill1.methods.skillopt.split import read_ratio, read_split
 
         own = config.skillopt
@@ -60,6 +61,7 @@ class SkillOptConfig(Method):
                     f"library.{key} = true cannot be used with method skillopt: its gate decides what the document is."
                 )
         config.teacher.require_named()
+        # A split that is named is looked up once the environment is open (`DocumentWriter.splits`).
         if own.selection_split is None and own.split_file is not None:
             read_split(Path(own.split_file))
         elif own.selection_split is None:
@@ -70,6 +72,7 @@ class SkillOptConfig(Method):
         """The document."""
         return assumed.written_document(config)
 
+    # Numbers from here on are those of the released code (configs/_base_/default.yaml).
     epochs: Positive = 4
     """Equal parts of the run; slow update and meta skill come at their ends, rejected edits are forgotten there."""
     accumulation: Positive = 1

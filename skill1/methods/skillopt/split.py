@@ -46,6 +46,7 @@ def split_ids(ids: Sequence[str], ratio: Sequence[float], seed: int) -> dict[str
     # Two rounded shares may leave a task over, which no test part takes here.
     if not ratio[2]:
         second = len(shuffled)
+    # The parts are slices of one order, so no task is in two of them.
     return dict(zip(PARTS, (shuffled[:first], shuffled[first:second], shuffled[second:]), strict=True))
 
 

@@ -18,6 +18,7 @@ from skill1.methods.teacher.question import Answer, Form, Question, Teacher
 from skill1.schema import neutralise
 
 RANKING = Form({"reasoning?": str, "selected_indices": [int]})
+# SkillOpt calls the budget a learning rate, and asks for it by that name.
 AUTONOMOUS = Form({"reasoning?": str, "learning_rate": int})
 REWRITTEN = Form({"reasoning?": str, "new_skill": str, "change_summary?": [str]})
 NOTHING = "(none yet)"
@@ -119,6 +120,7 @@ def aggregate(setting: Setting, patches: Sequence[Patch]) -> Patch:
     failure, success = merged["failure"], merged["success"]
     if not failure.items or not success.items:
         return failure if failure.items else success
+    # Level 0 marks the final merge; those before it count from 1.
     return _merge_all(setting, "merge_final", [[failure, success]], 0)[0]
 
 

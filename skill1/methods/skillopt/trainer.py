@@ -293,6 +293,7 @@ class SkillOptTrainer:
         """The first and the best document on the test split; None without one."""
         if not self.cfg.eval_test:
             return None, None
+        # Here alone, once training is over: no document was chosen by what the test split shows.
         baseline = self._tested(self.initial_skill, self.root / "test_eval_baseline")
         return baseline, self._tested(self.best_skill, self.root / "test_eval_best")
 

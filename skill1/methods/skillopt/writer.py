@@ -103,6 +103,7 @@ class DocumentWriter:
     def _opened_split(self, facts: WriteFacts) -> TaskSplit:
         if self._split is None:
             config = self._config
+            # Once a process. A draw follows from the seed, so a resumed run gets the same parts.
             self._split = open_split(
                 config.skillopt, facts.tasks, config.env.train_split, config.seed, facts.folder
             )
@@ -136,6 +137,7 @@ class DocumentWriter:
         def play(before: str, now: str) -> tuple[list[Trial], list[Trial]]:
             return self._tried(facts, before, tasks, _BEFORE), self._tried(facts, now, tasks, _NOW)
 
+        # A folder of its own: the files of its candidate and gate have the names of a step's.
         folder = facts.folder / "epochs" / f"epoch_{epoch:02d}"
         self._optimizer.end_epoch(epoch, self._facts(facts, folder, split, _GUIDANCE), play)
 
@@ -229,6 +231,7 @@ def skill_of(document: str, step: int, *, env: str, max_chars: int, as_pairs: bo
     # As a library would: of invisible characters nothing is left.
     if clean_draft(SkillDraft(description, strategy), max_chars) is None:
         return None
+    # 0.5 for the first document; a later one takes over the utility of the one before (`_replace`).
     terms = Terms(0.5, step, env, max_chars)
     name = f"document-{step:06d}"
     return foreign_skill(NAME, {"text": document}, (description, strategy), terms, name=name, place="the document")

@@ -61,6 +61,7 @@ def trajectory(experience: Experience) -> str:
     text = "\n".join([*lines, episode.last_observation])
     if len(text) <= LONGEST_TRAJECTORY_CHARS:
         return text
+    # The beginning has the task, the end what came of it: the middle can best be spared.
     half = LONGEST_TRAJECTORY_CHARS // 2
     return f"{text[:half]}\n[… {len(text) - 2 * half} characters left out …]\n{text[-half:]}"
 
@@ -73,11 +74,12 @@ def _from_gradients(teacher: Teacher, attempts, config: SkillProConfig) -> Asked
     questions, kinds, notes = [], [], []
     found = _of_episodes(teacher, "gradient", _GRADIENT, attempts)
     for (parent, attempt), answered in zip(attempts, found, strict=True):
+        # Every attempt has gradients of its own, so two attempts at one parent may differ in kind.
         gradients = [_cleaned(content) for _, content in answered]
         related = [gradient for gradient in gradients if gradient["is_related"]]
         # Of all its episodes: one that the teacher did not answer for speaks for no refinement.
         is_refinement = len(related) >= config.relevance * len(parent.batch)
-        # A new skill is for the situations that all the episodes met.
+        # A new skill is for the situations that all the episodes met (released code: the related ones alone).
         used = related if is_refinement else gradients
         kinds.append(REFINE if is_refinement else NEW)
         notes.append(tuple(map(_noted, used)))
@@ -120,6 +122,7 @@ def _of_episodes(
                 "attempt": str(attempt + 1),
             },
             form,
+            # For the rule-based analyst, which reads objects in place of the prompt.
             {"skill": parent.skill, "experience": experience},
         )
         for parent, attempt in attempts
@@ -170,6 +173,7 @@ def _proposal(
     # The steps become the strategy, initiation or else name the description, and a skill needs both.
     if not steps or not (content["initiation"].strip() or name):
         return None
+    # Counts from 0, of a refinement too: its parent earned the gain with other texts, and stays in the pool beside it.
     entry = {
         "name": name or "NewSkill",
         "freq": 0,

@@ -56,6 +56,7 @@ def surrogate(episodes: Sequence[Replayed], clip: float) -> float | None:
             if not (math.isfinite(old) and math.isfinite(new)):
                 return None
             log_ratio = min(LARGEST_LOG_RATIO, max(-LARGEST_LOG_RATIO, new - old))
+            # The released code's step advantage, (R − R̄)/T: a long episode weighs no more in all than a short one.
             advantage = episode.advantage / len(episode.old)
             parents = advantage if episode.is_golden else 0.0
             terms.append(_clipped(math.exp(log_ratio), advantage, clip) - parents)
@@ -63,6 +64,7 @@ def surrogate(episodes: Sequence[Replayed], clip: float) -> float | None:
 
 
 def _clipped(ratio: float, advantage: float, clip: float) -> float:
+    # PPO's minimum: what a candidate gains counts up to the clip, what it loses counts in full.
     return min(ratio * advantage, min(1 + clip, max(1 - clip, ratio)) * advantage)
 
 
@@ -122,6 +124,7 @@ def evolve(
         if done.is_accepted:
             # The teacher may write the same skill for two parents of one step.
             held.add(texts_key(done.candidate))
+        # As in the released code. After a rejection half a batch of new episodes is enough for another try.
         experiences.keep_last(parent.skill.id, 0 if done.is_accepted else config.evolve_after // 2)
         evolutions.append(done)
     return evolutions
@@ -133,6 +136,7 @@ def due(
     """Skills with enough episodes, those of the highest priority first."""
     ready = [skill for skill in pool if len(experiences.of(skill.id)) >= config.evolve_after]
     ready.sort(key=lambda skill: priority(skill, pool, step), reverse=True)
+    # A priority of 0 leaves nobody out: in a young pool all have it, and the order of the pool decides.
     return ready[: config.evolutions_per_step]
 
 
@@ -155,6 +159,7 @@ def _best(
     is_gated = config.ablation != "wo_ppo"
     # Scored anew, once for all candidates: while it was played the parent may have been active in some turns only.
     old = _replayed(facts, parent.skill.skill, checks, is_gated=is_gated) if candidates else None
+    # What is logged where no candidate could be written: the kind says nothing then.
     best = Evolution(parent.skill, NEW, None, None, False, len(parent.batch))
     for proposal, skill in candidates:
         value = None if old is None else _judged(facts, config, parent, skill, checks, old, baselines)
@@ -224,6 +229,7 @@ def _written(facts: WriteFacts, parent: PoolSkill, proposal: Proposal) -> Skill 
     """The candidate as a library skill; None if nothing readable is left of it, or a person banned it."""
     library = facts.library
     terms = Terms(library.initial_utility, facts.step, parent.skill.env, library.max_skill_chars)
+    # A teacher may write what cannot be read: that costs its candidate, not the run.
     with suppress(DataError):
         skill = new_skill(proposal.entry, terms, parents=(parent.id,), place="a candidate")
         if not library.is_banned(skill.description, skill.strategy):

@@ -42,6 +42,7 @@ class Experience:
     def added_tokens_per_turn(self) -> float:
         """Prompt tokens that skills added, a mean over turns."""
         length = len(self.episode.turns)
+        # A skill is in the prompt until the next span begins, the last one until the episode ends.
         ends = [span.turn for span in self.spans[1:]] + [length]
         # Not strict: without any span there is still one end.
         added = sum(span.tokens * (end - span.turn) for span, end in zip(self.spans, ends, strict=False))
@@ -179,6 +180,7 @@ class GoldenPool:
 
     def restore(self, state: Sequence[Mapping[str, Any]]) -> None:
         """Go on from a state."""
+        # A fork may be set to keep fewer than the run it left.
         self._best = [experience_of(record) for record in state[: self._size]]
 
 

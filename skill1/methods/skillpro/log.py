@@ -46,6 +46,7 @@ def read(path: Path, terms: Terms) -> Reading:
         record = {"entry": expected(entry, dict, place)}
         records.append(record)
         skills.append(foreign_skill(NAME, record, texts_of(_readable(entry, place)), terms, place=place))
+    # `in` asks for a key here: a last entry that is no object was refused above.
     earlier = len(log) - 1 if isinstance(log, list) and log and SNAPSHOT in log[-1] else 0
     lost = (f"{earlier} earlier iteration(s) and all that is not the last {SNAPSHOT}",) if earlier else ()
     return Reading(tuple(skills), (*lost, *made_harmless(records, skills, NAME)))
@@ -195,6 +196,7 @@ def write_pool_library(path: Path, iteration: int | None, config: Skill1Config, 
     """A library file with the pool of an iteration, for an evaluation. Raises ``DataError``, ``LibraryError``."""
     # null means the success trend, which a new library does not have yet.
     utility = config.library.initial_utility
+    # 0.5: the default of library.initial_utility, at which Skill1's released code starts a skill.
     terms = Terms(0.5 if utility is None else utility, 0, config.env.name, config.agent.max_skill_chars)
     skills = read_pool(path, iteration, terms=terms)
     with Library.open(target, config.library, create=True, max_skill_chars=terms.max_chars) as library:

@@ -10,6 +10,7 @@ import numpy as np
 
 from skill1.methods.skillpro.skill import PoolSkill
 
+# Of the released code. Maturity counts steps in the pool, freq activations.
 PROTECTED_MATURITY = 3  # a younger duplicate stays
 OUTDATED_MATURITY = 4  # from here on versions of one name compete
 HARMFUL_MATURITY, HARMFUL_FREQ, HARMFUL_BOUND = 2, 10, -0.001  # older, at least so often used, bound below
@@ -64,9 +65,11 @@ def maintain(
         for skill in _all_but_best(present, rank):
             if skill.maturity >= PROTECTED_MATURITY:
                 remove(skill, "semantic duplicate")
+    # A refinement has its parent's base name: once both are mature, they compete.
     mature = [skill for skill in kept if skill.maturity >= OUTDATED_MATURITY]
     for group in _groups(mature, lambda s: s.base_name):
         _drop_surplus(kept, group, rank, size, lambda skill: remove(skill, "outdated variant"))
+    # Listed before the first removal, which changes `kept`.
     for skill in sorted((s for s in kept if _is_harmful(s, rank)), key=rank):
         if len(kept) > size:
             remove(skill, "negative bound")

@@ -51,6 +51,7 @@ class PoolControl:
         Where an act prompt continues the one before, what stands in the first stays in all: then the first decision
         holds for the episode.
         """
+        # MDP is the plain process: no skills at all, as in the released code.
         if player.library is None or self._config.mode == "MDP":
             return
         active = _Active()
@@ -72,6 +73,7 @@ class PoolControl:
             active.skill = None
         if active.skill is None:
             active.skill, active.age = await self._select(player), 0
+        # Counted from the activation; the released code counts from the last end.
         active.age += 1
         # The same skill chosen again is an activation of its own, with a span. None after none is no change.
         is_new = active.skill is not None and active.age == 1
@@ -101,7 +103,7 @@ class PoolControl:
         if not pool:
             return None
         rng = _draws(player)
-        # Never in evaluation, which is to tell what the pool is worth.
+        # Never in evaluation, which is to tell what the pool is worth (the released code keeps ε = 0.3 there).
         if player.settings.is_training and rng.random() < explored_share(config, player.key.step):
             # None is drawn like a skill: going without is explored as well.
             return [*pool, None][int(rng.integers(len(pool) + 1))]
@@ -109,6 +111,7 @@ class PoolControl:
             return await self._nearest(player, pool)
         if config.selection == "llm_model":
             return gainful(await self._selector.nominate(player, pool, 1), config.least_gain)
+        # llm_topk_lcb. The released code reads skill_select_k and never uses it.
         nominees = await self._selector.nominate(player, pool, config.skill_select_k)
         return best_by_bound(nominees, pool, config.lcb_scale)
 
@@ -144,6 +147,7 @@ def best_by_bound(nominees: Sequence[PoolSkill], pool: Sequence[PoolSkill], scal
         return None
     oldest = max(skill.maturity for skill in pool)
     best = max(nominees, key=lambda skill: lower_bound(skill, oldest, scale))
+    # As in the released code. The bound of an unused skill is below 0: without the exception none would be tried.
     return best if best.maturity < WARM_MATURITY or lower_bound(best, oldest, scale) > 0 else None
 
 

@@ -63,6 +63,7 @@ class PolicySelector:
     async def _ask(self, player: Player, name: str, values: dict[str, str], form: Form) -> dict[str, Any] | None:
         question = Question(f"skillpro/{name}", {"state": situation(player), **values}, form)
         text = question.prompt(self._prompts)
+        # A rule of the configuration demands a server for another model: only a server's policy has `with_model`.
         policy = player.policy if self._model is None else player.policy.with_model(self._model, *self._address)
         prompt_ids = policy.tokens.chat(text, thinking=player.settings.agent.thinking)
         # Without the strings that end a ranking: the answer is JSON.
@@ -107,6 +108,7 @@ class ExpertSelector:
 
     def _pick(self, player: Player, pool: Sequence[PoolSkill]) -> int | None:
         view: AgentView = replace(player.view, candidates=tuple(Candidate(s.skill, 0.0, 0.0) for s in pool))
+        # Always the same draws: equal situations are judged alike.
         written = self._ready().answer("rerank", view, generator(0))
         # An expert may refuse all of them, which selects nothing, or ends the one it was shown.
         return parse_rank_compact(written, len(pool), allow_none=True).order[0]
@@ -123,6 +125,7 @@ class ExpertSelector:
 
 def _require_room(player: Player, length: int, answer_tokens: int) -> None:
     """Raises ``PromptError`` for a question that is over the budget of prompts; that ends the episode, not the run."""
+    # The budget of any prompt. But no history can be left out of this one to make it fit.
     limit, positions = player.settings.max_prompt_tokens, player.policy.max_positions
     budget = limit if positions is None else min(limit, positions - answer_tokens)
     if length > budget:
@@ -134,6 +137,7 @@ def _require_room(player: Player, length: int, answer_tokens: int) -> None:
 
 def situation(player: Player) -> str:
     """Task, what the last turns did, and the present observation, in words."""
+    # At least 1: turns[-0:] would be all of them.
     view, window = player.view, max(1, player.settings.agent.history_window)
     lines = [f"Task: {view.task.instruction}"]
     if view.turns:

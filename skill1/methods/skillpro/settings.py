@@ -82,6 +82,7 @@ class SkillProConfig(Method):
             ConfigError, DataError: the seeds are bad.
             ConfigError: the pool may not change, or the selector or the teacher cannot be asked.
         """
+        # Here: every configuration imports this module, which has to stay light.
         from skill1.library.formats.records import Terms
         from skill1.methods.skillpro.log import read_seeds
 
@@ -97,8 +98,10 @@ class SkillProConfig(Method):
             asked = another(
                 config.endpoint, str(own.selector_model), own.selector_url, own.selector_api_key_variable
             )
+            # Opened only to be checked: a bad address or a missing package would show at the first selection.
             open_endpoint(asked).close()
         if config.skillpro.seeds is not None and config.library.init is None:
+            # Read only to be checked. The writer reads them again, with the terms of the run's library.
             read_seeds(config.skillpro.seeds, Terms(0.5, 0, "", config.agent.max_skill_chars))
 
     @classmethod
@@ -119,6 +122,7 @@ class SkillProConfig(Method):
         """A policy that selects is asked, each turn, if its skill is over, and then for another."""
         found, own = super().generations(config, assumed), config.skillpro
         if own.mode == "SMDP" and own.selection != "similarity" and config.teacher.kind != "analyst":
+            # A judgement a turn, and a choice each time that a skill has lived out its age.
             number = assumed.mean_turns(config) * (1 + 1 / own.max_skill_age)
             prompt = assumed.rerank_prompt + own.pool_size * assumed.pool_line
             found["rerank"] = (number, prompt, assumed.rerank_answer)
@@ -143,6 +147,7 @@ class SkillProConfig(Method):
     seeds: Text | None = None
     """First skills of a run that starts with an empty library: a training log of Skill-Pro, or the name of an
     environment for which one comes with skill1."""
+    # Numbers are those of the released code where it has them: the paper has no table.
     pool_size: Positive = 10
     """Skills kept."""
     skill_select_k: Positive = 5

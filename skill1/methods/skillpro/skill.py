@@ -86,6 +86,7 @@ def pool_skill(skill: Skill, step: int) -> PoolSkill:
     entry = record["entry"] if record else {}
     policy = entry.get("policy")
     steps = [policy] if isinstance(policy, str) else policy if isinstance(policy, list) else [skill.strategy]
+    # The stored maturity is as of this step; those since then are added below without a write.
     as_of = int(_number(entry, "step", skill.created_step))
     evolved = entry.get("last_evolved_iter")
     return PoolSkill(
@@ -137,6 +138,7 @@ def _number(entry: Mapping[str, Any], key: str, otherwise: float) -> float:
     return value if is_number else otherwise
 
 
+# As in the released code: the youth that its LCB excepts, its n_min and its cooldown.
 WARM_MATURITY = 3  # younger skills are handed out whatever their gain
 LEAST_FREQ = 15  # uses below which a skill has no priority to evolve
 COOLDOWN = 3  # steps after an accepted child without priority
@@ -171,6 +173,7 @@ def lower_bound(skill: PoolSkill, oldest: int, scale: float) -> float:
 
 def maintenance_score(skill: PoolSkill, pool: Sequence[PoolSkill]) -> float:
     """Share of the pool's uses × avg_gain; 0 in a pool that was never used."""
+    # The released README's score. The paper's, ΣG / max(1, N), is avg_gain alone.
     total = sum(other.freq for other in pool)
     return skill.freq / total * skill.avg_gain if total else 0.0
 

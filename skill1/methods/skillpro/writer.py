@@ -89,10 +89,12 @@ class PoolWriter:
         evolutions: list[Evolution] = []
         removals: list[Removal] = []
         if config.mode == "SMDP":
+            # Before evolution, so that a skill can evolve on this very step.
             for experience in played:
                 self._experiences.add(experience)
                 self._golden.add(experience)
             evolutions = evolve(facts, config, pool, self._experiences, self._golden, self._baselines)
+            # Before maintenance, which weighs new skills against the rest of the pool.
             pool = self._store(facts, pool, evolutions)
             pool, removals = self._maintained(facts, pool)
             # After maintenance: what has left never evolves, and its episodes would fill every checkpoint.
@@ -140,6 +142,7 @@ class PoolWriter:
         for experience in played:
             rewards.setdefault(experience.episode.task.env, []).append(experience.reward)
         means = {env: sum(values) / len(values) for env, values in rewards.items()}
+        # An environment that the step did not play keeps its baseline.
         for env, mean in means.items():
             self._baselines[env] = moved_baseline(self._baselines.get(env), mean, self._config.baseline_step)
         return means

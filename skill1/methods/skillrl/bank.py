@@ -86,6 +86,7 @@ def _own_record(skill: Skill) -> dict[str, Any] | None:
     record = foreign_record(skill, NAME, {"section": str, "entry": dict})
     if record is None or record["section"] not in SECTIONS:
         return None
+    # A category belongs to the task-specific section, and to no other.
     if (record["section"] == SPECIFIC) != isinstance(record.get("category"), str):
         return None
     if not _is_frame(record.get("bank", _NO_FRAME)):
@@ -193,6 +194,7 @@ ENTRY_KEYS: Mapping[str, tuple[str, str, str]] = {
     SPECIFIC: ("title", "principle", "when_to_apply"),
     MISTAKES: ("description", "how_to_avoid", "why_it_happens"),
 }
+# As long as a library keeps a text by default (agent.max_skill_chars).
 MAX_TEXT_CHARS = 2000
 # Nine digits at most: an id of a bank from elsewhere may be anything.
 _NUMBER = re.compile(rf"{EVOLVED}(\d{{1,9}})")
@@ -255,6 +257,7 @@ def skills_from(entries: Sequence[tuple[str, Mapping[str, str]]], path: Path, te
 
     The category "" stands for the general section.
     """
+    # Evolution writes no mistakes; the section stands there for the form, as SkillRL's own files have it.
     bank: dict[str, Any] = {GENERAL: [], SPECIFIC: {}, MISTAKES: []}
     for category, entry in entries:
         section = bank[SPECIFIC].setdefault(category, []) if category else bank[GENERAL]
@@ -270,6 +273,7 @@ def _record(skill: Skill) -> Mapping[str, Any]:
     return record if isinstance(record, Mapping) else {}
 
 
+# How the sentence of a household task begins: ``house maple hill . task : …``.
 _HOUSE = re.compile(r"house (\w+ \w+) \. ")
 
 

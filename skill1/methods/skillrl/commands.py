@@ -29,6 +29,7 @@ def run_collect(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """The start model plays training tasks without skills."""
     config = config_for("collect", arguments, overrides)
     episodes = config.skillrl.collect_episodes if arguments.episodes is None else arguments.episodes
+    # 0 is a value of the key (no such stage), but nothing to ask this command for.
     if episodes < 1:
         raise ConfigError(f"--episodes {episodes} collects nothing; expected at least 1.")
     # Imported here: it loads what plays, which help texts and wrong arguments should not wait for.

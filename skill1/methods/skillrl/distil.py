@@ -57,6 +57,7 @@ def _questions(memories: Sequence[Memory], size: int) -> Iterator[tuple[Place, Q
         told = {"category": category, "most": str(MOST[SPECIFIC])}
         for batch in _batches(round_robin(_by_outcome(of_one)), size):
             yield (SPECIFIC, category), _question("skillrl/specific", SKILLS, batch, told)
+    # Of all categories together, already mixed: a mistake is common if it is made anywhere.
     failures = [memory for memory in mixed if not memory.success]
     for batch in _batches(failures, size):
         yield (MISTAKES, ""), _question("skillrl/mistakes", MISTAKES_FORM, batch, {"most": str(MOST[MISTAKES])})

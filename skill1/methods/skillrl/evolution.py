@@ -81,6 +81,7 @@ def accept(
     return Accepted(tuple(proposals[:most]), tuple(repeated), tuple(proposals[most:]))
 
 
+# ``refines``: the paper's teacher rewrites skills as well as adding some.
 EVOLVE = Form(
     {"skills": [{"title": str, "principle": str, "when_to_apply?": str, "category?": str, "refines?": str}]}
 )
@@ -135,6 +136,7 @@ class Tally:
 
     def rate(self, category: str | None = None) -> float:
         """Success rate of a category, of all together for None; 1 where nothing was played."""
+        # Episodes are added up, not rates: a category that was hardly played weighs little.
         found = list(self.counts.values()) if category is None else [self.counts.get(category, (0, 0))]
         won, played = (sum(pair[i] for pair in found) for i in (0, 1))
         return won / played if played else 1.0
@@ -196,6 +198,7 @@ class Evolution:
         (answer,) = facts.teacher.ask([_question(chosen, skills, self._config.max_new_skills)])
         # The tally stays, so the next look counts from where this one did.
         if answer.content is None:
+            # Recorded all the same: the page shows what every look came to.
             self._record(facts, shown=chosen, fault=answer.fault)
             logger.warning("no evolution at step %d: %s The failures are kept.", facts.step, answer.fault)
             return metrics | {"bank/unanswered": 1.0}
@@ -315,6 +318,7 @@ def _told(proposal: Proposal, retired: Collection[str]) -> dict[str, Any]:
 
 def _question(failures: Sequence[Memory], skills: Sequence[Skill], most: int) -> Question:
     shown = "\n\n".join(f"Failure {number}\n{transcript(m)}" for number, m in enumerate(failures, start=1))
+    # All titles of the bank, so that the teacher does not propose what is there.
     fields = {
         "failures": shown,
         "titles": "\n".join(f"- {title_of(skill)}" for skill in skills) or "(none)",

@@ -87,6 +87,7 @@ def episode_of(memory: Memory) -> Episode | None:
     if task is None or not memory.steps:
         return None
     seen = [after for _, after in memory.steps]
+    # Step i + 1 acts on what step i led to; the first step is the first look, without an action.
     turns = tuple(Turn(before, action, True) for before, (action, _) in zip(seen, memory.steps[1:], strict=False))
     # Of no run: whoever reads it looks at the task and the turns alone.
     key = EpisodeKey(0, 0, 0, 0)
@@ -152,6 +153,7 @@ def read_memory(record: Any, place: str) -> Memory:
         str(tags.get("environment", "")).lower(),
         _task(record),
     )
+    # A part that is missing or of another type says nothing: the file may be anybody's.
     mistakes = guide.get("mistakes_to_avoid") if isinstance(guide, dict) else None
     return Memory(
         goal=goal,

@@ -92,11 +92,13 @@ def select(bank: Sequence[Candidate], category: str, config: SkillRLConfig, thre
 
 def _template(in_section: Sections, category: str, config: SkillRLConfig, delta: float) -> Parts:
     foreign = top_k(in_section[None], delta, config.top_k)
+    # A bound of None cuts nothing: the whole category is shown.
     specific = [*_of_category(in_section, category), *foreign][: config.task_specific_top_k]
     return specific, _evolved_first(in_section)[: _first(config.general_top_k, config.top_k)]
 
 
 def _embedding(in_section: Sections, category: str, config: SkillRLConfig, delta: float) -> Parts:
+    # The best are shown however little they resemble the task, unless a threshold is set.
     floor = NO_THRESHOLD if config.similarity_threshold is None else delta
     ranked = [*in_section[SPECIFIC], *in_section[None]]
     specific = top_k(ranked, floor, _first(config.task_specific_top_k, config.top_k))
@@ -127,6 +129,7 @@ def _first(own: int | None, shared: int) -> int:
 
 def top_k(candidates: Sequence[Candidate], threshold: float, k: int) -> list[Candidate]:
     """The k most similar of those above (not at) the threshold."""
+    # sim > δ, as in the paper's S_ret.
     above = [candidate for candidate in candidates if candidate.similarity > threshold]
     return sorted(above, key=lambda candidate: -candidate.similarity)[:k]
 

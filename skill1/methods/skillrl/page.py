@@ -59,6 +59,7 @@ def page(files: MethodFiles) -> MethodPage:
 
 
 def _records(files: MethodFiles) -> list[dict[str, Any]]:
+    # Names have the step in six digits, so their order is that of the steps.
     found = [json_object(path) for path in sorted(files.folder.glob(f"{RECORD}*.json"))]
     # After a resume from an earlier checkpoint records of later steps lie there until those are done again.
     return [one for one in found if one and isinstance(one.get("step"), int) and one["step"] <= files.last_step]

@@ -90,6 +90,7 @@ def evolve(analyst: Analyst, evidence: Mapping[str, Any]) -> dict[str, Any]:
     entries: dict[str, dict[str, str]] = {}
     for memory in evidence["failures"]:
         for entry in _lessons(analyst, [memory]):
+            # Of the memory itself, which was shown: a category that was not would make the skill general (`accept`).
             entry["category"] = memory.category
             old, rival = known.get(comparison_key(entry["title"])), entries.get(entry["title"])
             if old is not None:

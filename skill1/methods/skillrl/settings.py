@@ -28,6 +28,7 @@ class SkillRLConfig(Method):
     made_by = "skill1.methods.skillrl.method:make"
     page = "skill1.methods.skillrl.page:page"
     follows = "teacher"
+    # What the scripts of the released code call them.
     aliases = {"env.skills_only_memory.top_k": "top_k", "env.skills_only_memory.update_threshold": "evolve_below"}
     commands = ("collect", "distill")  # its stages, which can be carried out by themselves
     rules = (
@@ -98,6 +99,7 @@ class SkillRLConfig(Method):
     retrieval: Literal["template", "embedding", "paper"] = "template"
     """template: all skills of the task's category, no embedding model needed; embedding: the most similar of all
     categories, and of the general ones; paper: all general ones, and S_ret, the most similar of the category."""
+    # 6: K of the paper, and top_k of the released scripts.
     top_k: Positive = 6
     """General skills in a prompt at most, the first or (embedding) the most similar ones. With paper: K of S_ret."""
     task_specific_top_k: Annotated[int, Range(1, MOST_WHOLE, "or null")] | None = None
@@ -116,6 +118,7 @@ class SkillRLConfig(Method):
     """Stage distil: memories the teacher is shown at once."""
     sft_episodes: Count = 500
     """Stage sft: demonstrations with the bank in the prompt; 0: no stage."""
+    # The paper's evolution: every 5 steps, categories below 0.4, up to 3 skills from 10 failures, or from 5.
     evolve_every: Count = 5
     """Steps between checks of success by category; 0: the bank stays as it is."""
     evolve_below: Share = 0.4

@@ -59,6 +59,7 @@ _TEACHER = (
     *("teacher.kind", "teacher.service", "teacher.url", "teacher.model", "teacher.temperature"),
     *("teacher.max_tokens", "agent.prompts", "agent.max_skill_chars", "skillrl.memories"),
 )
+# Which of the bank's skills stand in the prompts of the traces.
 _RETRIEVAL = (
     "skillrl.retrieval",
     "skillrl.similarity_threshold",
@@ -120,6 +121,7 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
     memories = read_memories(trajectories)
     with written(output):
         output.parent.mkdir(parents=True, exist_ok=True)
+    # Two at once would pay for the same answers, and write them into one file.
     with locked(output.with_name(f"{output.stem}.lock"), lambda: _being_distilled(output), remove=True):
         return _distil_file(config, memories, output, console)
 
@@ -181,6 +183,7 @@ def _require_played(config: Skill1Config) -> None:
             )
         if config.skillrl.sft_episodes:
             try:
+                # Only to see that it can be made: an environment may have experts, but not this one.
                 offered(suite, "expert")(None, EXPERT, config.seed)
             except ConfigError as error:
                 raise ConfigError(f"stage sft: {error} Or leave it out: --skillrl.sft_episodes 0") from error
@@ -341,6 +344,7 @@ def collect(config: Skill1Config, *, episodes: int, output: Path, console=None) 
         roller = Roller(
             parts.suite.make,
             parts.policy,
+            # The paper's base agent: no skill is shown, and none is written.
             Recipe(nothing, nothing),
             parts.profile,
             play_settings(config, is_training=True),

@@ -23,6 +23,7 @@ from skill1.policy.protocol import run_to_end
 from skill1.run.progress import telling
 
 FILE_NAME = "teacher.sqlite"
+# How long a process waits for another that writes to the same file.
 _BUSY_TIMEOUT_S = 30.0
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS replies (
@@ -76,6 +77,7 @@ class ReplyCache:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             # No isolation level: each statement is a transaction of its own, committed when it returns.
+            # For each call: a connection belongs to one thread, and a notebook asks from another each time.
             opened = sqlite3.connect(self._path, timeout=_BUSY_TIMEOUT_S, isolation_level=None)
             with closing(opened) as connection:
                 return work(connection)

@@ -105,6 +105,7 @@ class TeacherConfig(Method):
             )
         if not self.model:
             raise ConfigError("teacher.model is not set. Type: --teacher.model NAME, as the service calls it.")
+        # An Azure address without a path gets that of its v1 interface where it is used (`base_address`).
         return EndpointConfig(
             url=url,
             model=self.model,
