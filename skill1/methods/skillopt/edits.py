@@ -183,7 +183,7 @@ def gate_score(scores: Scores, metric: str, weight: float) -> float:
 
 def decide(candidate: float, current: float, best: float) -> Action:
     """Strictly better than the current document, and perhaps than the best ever. A tie rejects."""
-    # SkillOpt's docs/sleep/RESULTS.md: without a gate SearchQA fell from .554 to .026, with it .570 stayed.
+    # SkillOpt's own results (sleep/RESULTS.md): without a gate SearchQA fell from .554 to .026, with it .570 stayed.
     if candidate <= current:
         return "reject"
     return "accept_new_best" if candidate > best else "accept"

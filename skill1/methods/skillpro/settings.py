@@ -131,8 +131,8 @@ class SkillProConfig(Method):
     mode: Literal["SMDP", "MDP"] = "SMDP"
     """SMDP: skills stay active over several turns; MDP: decisions without any skill, the baseline."""
     ablation: Literal["none", "wo_sg", "wo_ppo", "wo_score"] = "none"
-    """wo_sg: summaries instead of semantic gradients; wo_ppo: the best candidate always enters; wo_score: the oldest
-    skills leave."""
+    """wo_sg: summaries instead of semantic gradients; wo_ppo: the best candidate always enters (on a server without
+    log-probs, the first one written); wo_score: the oldest skills leave."""
     selection: Literal["llm_model", "llm_topk_lcb", "similarity"] = "llm_model"
     """Who chooses a skill: the frozen model (with teacher.kind analyst the expert), the model's nominees ranked by the
     lower bound of their gain, or the encoder."""

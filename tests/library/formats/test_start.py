@@ -100,7 +100,9 @@ def test_what_is_missing_is_refused(tmp_path, name):
 
 
 def test_a_start_that_is_cut_says_so(tmp_path, caplog):
-    (tmp_path / "best_skill.md").write_text("# Chores\n\n" + "Look in every cupboard first. " * 200, encoding="utf-8")
+    (tmp_path / "best_skill.md").write_text(
+        "# Chores\n\n" + "Look in every cupboard first. " * 200, encoding="utf-8"
+    )
     copy_start(tmp_path / "best_skill.md", tmp_path / "new.sqlite", HASHING, env="household", max_skill_chars=2000)
     assert "beyond 2,000 characters (agent.max_skill_chars)" in caplog.text
     assert "best_skill.md" in caplog.text
