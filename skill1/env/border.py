@@ -93,6 +93,7 @@ def _kept(states: Iterable[_State]) -> Iterator[None]:
         yield
     finally:
         for state, value in before:
+            # Only what has changed is set again: setting torch's device would load a part of torch.
             if value is not None and _seen(state) != value:
                 with contextlib.suppress(OSError):  # a folder that is gone
                     state.put_back(value)
@@ -171,6 +172,7 @@ def _is_ours(error: BaseException) -> bool:
 def fault_of(where: str, error: BaseException) -> EnvironmentFault:
     """What foreign code raised, as a fault with a text of limited length, however hostile the exception."""
     told = encode_error(error)
+    # A plain fault has said it all; a more telling kind, such as ProcessLost, is named.
     kind = "" if type(error) is EnvironmentFault else f"{told['type']}: "
     return EnvironmentFault(storable(f"{where} failed: {kind}{told['message']}"))
 
@@ -237,6 +239,7 @@ class GuardedSuite:
         return functools.partial(self._asked, f"{name}()", found) if callable(found) else found
 
     def _asked(self, call: str, method: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        # Our own errors say what the user has to mend, so they pass as they are.
         with environment_border(f"{call} of environment '{self.env}'", passed=Skill1Error), process_kept():
             return method(*given, **named)
 

@@ -81,6 +81,7 @@ def _guarded(what: str, check: Callable[[], Problems]) -> Problems:
     """The border to foreign code: whatever a suite raises is one more problem, not the end of the check."""
     try:
         yield from check()
+    # Not BaseException: `sys.exit()` in a play is a fault by now (`BlockingSuite`), and Ctrl-C ends the check.
     except Exception as error:
         yield f"{what}: raised {_told(error)}"
 
@@ -226,6 +227,7 @@ def _check_end(suite: Suite, split: str, index: int, longest: int) -> Problems:
     """Standing still must end by the step limit, as termination or truncation but not as both, and win nothing."""
     env = suite.make(split)
     env.reset(task_index=index)
+    # A command that no game knows, so that only a limit can end the episode.
     for _ in range(longest):
         _, _, terminated, truncated, info = env.step("xyzzy")
         if terminated or truncated:

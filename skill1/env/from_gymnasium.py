@@ -111,6 +111,7 @@ class _SeededEnv:
         won = self._won(reward, bool(terminated), info)
         # Never both: what ends by itself in its last turn was not cut off.
         over = not terminated and (bool(truncated) or self._left == 0)
+        # 0 also where it ended early: a further step is then refused.
         self._left = 0 if terminated or over else self._left
         details = {**info, "won": won}
         return Observation(self._text(seen), self._names, details), reward, bool(terminated), over, details

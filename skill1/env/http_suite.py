@@ -66,6 +66,7 @@ class Connection(Channel):
         except ImportError as error:
             raise MissingExtraError("httpx", "serve", "env.url") from error
         super().__init__(THREADS)
+        # The class of its errors is kept, since httpx is imported in this method only.
         self.url, self._timeout_s, self._failure = url.rstrip("/"), timeout_s, httpx.HTTPError
         self._answered_at, self._is_silent = time.monotonic(), False
         self._client = httpx.Client(
@@ -142,6 +143,7 @@ class Connection(Channel):
 def _is_address(url: str) -> bool:
     try:
         parts = urllib.parse.urlsplit(url)
+        # Plain HTTP alone: the server listens on 127.0.0.1, and from elsewhere it is reached through a tunnel.
         return parts.scheme == "http" and bool(parts.hostname) and parts.port != 0 and "@" not in parts.netloc
     except ValueError:  # a port that is none, half a bracket
         return False

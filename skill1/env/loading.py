@@ -25,6 +25,7 @@ from skill1.env.wire import encode_error, line_of
 from skill1.env.wording import Wording
 from skill1.errors import ConfigError, Skill1Error
 
+# All that `protocol.Suite` asks for.
 SUITE_ATTRIBUTES = ("name", "splits", "tasks", "make")
 
 
@@ -125,6 +126,7 @@ def wording_of(env: str) -> Wording | None:
             f"the prompts of environment '{env}' ({target}) are a {type(wording).__name__}; expected a "
             "skill1.env.wording.Wording."
         )
+    # Fields that are dataclasses hold functions; `manners` maps profiles to such parts.
     parts = {own.name: getattr(wording, own.name) for own in fields(wording)}
     guarded = {name: _guarded(part, env) for name, part in parts.items() if is_dataclass(part)}
     manners = {name: _guarded(manner, env) for name, manner in wording.manners.items()}
@@ -151,6 +153,7 @@ class _Bordered:
     def __call__(self, *given: Any) -> Any:
         with environment_border(self.where):
             answer = self.function(*given)
+            # `Blocks.parse` alone answers a pair: the action, and whether the answer kept the format.
             if self.name != "parse":
                 return readable(answer, "its answer")
             action, is_valid = answer

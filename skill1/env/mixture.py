@@ -169,6 +169,7 @@ class _JointExpert:
 
     def answer(self, stage: Stage, view: View, rng: Any) -> str:
         part = self._suite.part_of(view.task)
+        # `replace` takes dataclasses only, as `AgentView` is; any other view is handed on as it is.
         if is_dataclass(view):
             view = replace(view, task=part.own(view.task))
         return self._experts[part.member.name].answer(stage, view, rng)

@@ -31,6 +31,7 @@ PURPOSES = ("train", "validation", "test")  # of splits, the one to train on fir
 SEEDS = 2**31  # to draw from where a client names none
 
 _METADATA = {"type": "object", "default": {}, "description": "Anything; it is not looked at."}
+# One required field, and that a text: clients such as verifiers then send a model's answer as it is.
 ACTION_SCHEMA = {
     "title": "CommandAction",
     "type": "object",
@@ -145,6 +146,7 @@ def _open(suite: Suite, split: str, places: int) -> None:
 
 
 def _purpose(split: str) -> str:
+    # By the name: product_disjoint_test is for testing, valid_seen for validation.
     return next((kind for kind in ("train", "test") if kind in split), "validation")
 
 

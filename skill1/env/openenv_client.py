@@ -14,6 +14,7 @@ from skill1.env.http_suite import whole_answer
 from skill1.env.wire import MAX_MESSAGE_BYTES, from_line, mapping, to_line
 from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError
 
+# Scheme of `env.url` → those of the server's pages and of its connection.
 SCHEMES = {"openenv": ("http", "ws"), "openenvs": ("https", "wss")}
 CLOSE_S = 2.0  # for saying goodbye
 LONGEST_MESSAGE = 2000  # characters of a server's own error text
@@ -99,6 +100,7 @@ class ActionForm:
         if self.field is not None:
             return ""
         # Sorted below: a prompt must not depend on the order in which a server lists its fields.
+        # Actions of OpenEnv may carry `metadata`, for which a policy has no use.
         fields = {name: kind for name, kind in self._properties.items() if name != "metadata"}
         return f"Answer with a JSON object. Its fields: {json.dumps(fields, sort_keys=True)}"
 
@@ -129,6 +131,7 @@ def _is_text(kind: Any, definitions: Mapping[str, Any]) -> bool:
         found = definitions.get(name.rpartition("/")[2])
         # Without definitions: a server's may lead to each other in a circle.
         return isinstance(found, Mapping) and _is_text(found, {})
+    # Pydantic writes `str | None` as anyOf with null, and wraps a reference that has a default in allOf.
     for choice in ("anyOf", "oneOf", "allOf"):
         if isinstance(kinds := kind.get(choice), list):
             return any(_is_text(each, definitions) for each in kinds)
@@ -148,6 +151,7 @@ def text_of(observation: Any) -> str:
     """What is shown of an observation: its ``text``, its only text, or all of it as JSON."""
     if not isinstance(observation, Mapping):
         return observation if isinstance(observation, str) else json.dumps(observation, ensure_ascii=False)
+    # The field of our own server's observations; others call theirs what they like.
     if isinstance(observation.get("text"), str):
         return observation["text"]
     # These three are fields of OpenEnv's observations, too (OBSERVATION_SCHEMA), but nothing that is seen.
@@ -168,6 +172,7 @@ class Connection:
     """
 
     def __init__(self, url: str, timeout_s: float, open_s: float) -> None:
+        # Here and not above: without the package `OpenEnvChannel` says which extra brings it.
         from websockets.exceptions import WebSocketException
         from websockets.sync.client import connect
 
@@ -179,6 +184,7 @@ class Connection:
             self._socket = self._end.enter_context(connect(url, proxy=None, **limits))
         except self._failures as error:
             raise self._fault(error) from error
+        # Of the running episode, kept by the channel: OpenEnv's answers tell neither.
         self.steps, self.total = 0, 0.0
 
     def ask(self, kind: str, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -169,6 +169,7 @@ def _close_quietly(session: Session) -> None:
         session.close()
 
 
+# From here on: what is answered over HTTP, and on connections to /ws.
 OWN_HOSTS = [HOST, "localhost"]
 NO_SUCH_METHOD = -32601  # of JSON-RPC
 
@@ -190,9 +191,11 @@ def serve_openenv(config: EnvConfig, port: int, announce: Callable[[str], None])
     require_own(config)
 
     def make() -> Any:
+        # Workers answer several at once; a suite of this process need not be safe for that.
         turn = contextlib.nullcontext() if config.workers or config.python else threading.Lock()
         return make_openenv_app(ServedSuite(make_suite(config), config, turn))
 
+    # Messages have the limit of bodies over HTTP; uvicorn's own is 16 MiB.
     serve_app(make, port, announce, purpose, ws_max_size=MAX_BODY_BYTES)
 
 
@@ -201,6 +204,7 @@ def routes_of(sessions: Sessions) -> Routes:
     served = sessions.served
     schemas = {"action": ACTION_SCHEMA, "observation": OBSERVATION_SCHEMA, "state": STATE_SCHEMA}
 
+    # Around what asks the suite itself. Sessions take the turn on their own, and a lock is taken once only.
     def asked(answer: Answer) -> Answer:
         def in_turn(fields: dict[str, Any]) -> Any:
             if "env_name" in fields and fields["env_name"].lower() != served.suite.name.lower():
@@ -220,10 +224,12 @@ def routes_of(sessions: Sessions) -> Routes:
         return {"task": tasks[task_position(tasks, option(fields, "index", int), "task")]}
 
     def task_range(fields: dict[str, Any]) -> dict[str, Any]:
+        # A slice takes bounds that are left out, or lie beyond the end.
         return {"tasks": listed(fields)[option(fields, "start", int) : option(fields, "stop", int)]}
 
     one = "/{env_name:path}"
     return {
+        # Playing without a connection.
         "/reset": ("POST", "Begin an episode; metadata.episode_id names it.", sessions.reset),
         "/step": (
             "POST",
@@ -231,11 +237,13 @@ def routes_of(sessions: Sessions) -> Routes:
             lambda fields: sessions.step(fields.get("episode_id"), fields.get("action")),
         ),
         "/state": ("GET", "How far the episode episode_id is.", lambda f: sessions.state(f.get("episode_id"))),
+        # What the server tells of itself.
         "/schema": ("GET", "JSON schemas of actions, observations and states.", lambda _: schemas),
         "/metadata": ("GET", "Name and description of the environment.", asked(lambda _: served.metadata())),
         "/health": ("GET", "Whether the server answers.", lambda _: {"status": "healthy"}),
         "/mcp": ("POST", "No tools are offered over MCP.", _no_tools),
         "/list_environments": ("GET", "The name of the environment.", lambda _: [served.suite.name]),
+        # The tasks, as OpenEnv 0.10 lists them; each page is optional there.
         f"{one}/splits": ("GET", "Its splits.", asked(lambda _: served.listed_splits())),
         f"{one}/tasks": (
             "POST",
@@ -395,6 +403,7 @@ def _answer(session: Session, message: Any) -> dict[str, Any] | None:
         case "state":
             return {"type": "state", "data": session.state()}
         case "mcp":
+            # The data is a request of JSON-RPC, whose id the answer repeats.
             request = message.get("data")
             return {"type": "mcp", "data": _no_tools(request if isinstance(request, dict) else {})}
         case "close":

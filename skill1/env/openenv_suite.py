@@ -93,6 +93,7 @@ class Directory:
     def _rows(self, split: str) -> list[Any]:
         answer = self._pages.get(f"{self._place}/tasks", {"split": split})
         told = answer.get("tasks") if isinstance(answer, dict) else None
+        # Without a list, seeds are the tasks.
         return told if isinstance(told, list) else [{"seed": seed} for seed in SEEDS.get(split, ())]
 
     def _task(self, split: str, index: int, row: Mapping[str, Any]) -> Task:
@@ -227,6 +228,7 @@ class OpenEnvChannel(Channel):
             refused = Observation(f"error: {error}", info={"won": False})
             return encode_step((refused, 0.0, False, is_last, {"won": False}))
         about, reward, done = _about(told), told.get("reward"), bool(told.get("done"))
+        # OpenEnv's reward may be null.
         reward = float(reward) if isinstance(reward, int | float) else 0.0
         connection.total += reward
         # Servers of OpenEnv only say `done`: an end counts as the task's own unless ours says more.
@@ -316,6 +318,7 @@ class OpenEnvSuite(RemoteSuite):
 
     def __init__(self, config: EnvConfig) -> None:
         channel = OpenEnvChannel(config)
+        # No "methods": for judges, vocabularies and the like OpenEnv has no word.
         super().__init__(channel, {"protocol": PROTOCOL, "name": channel.name})
         self._finalizer = weakref.finalize(self, channel.close)
 

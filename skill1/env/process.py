@@ -19,6 +19,7 @@ from typing import IO
 
 from skill1.errors import EnvironmentFault
 
+# Bytes read at once: as many as a pipe holds on Linux.
 CHUNK = 2**16
 KEPT_LINES = 20  # of stderr, for the error message
 LONGEST_LINE = 500
@@ -108,6 +109,7 @@ class ChildProcess:
         # Before the signal: until the process has died, `trouble` has nothing else to go by.
         self._is_killed = True
         with contextlib.suppress(ProcessLookupError, PermissionError):
+            # It leads the group of its session, so this reaches whatever it has started as well.
             os.killpg(self._process.pid, signal.SIGKILL)
 
     def finish(self, grace_s: float) -> None:
@@ -176,6 +178,7 @@ def _wait(poll: select.poll, deadline: float) -> None:
 def _exit_words(code: int) -> str:
     if code >= 0:
         return f"exit code {code}"
+    # Some signals have no name, such as the real-time ones.
     with contextlib.suppress(ValueError):
         return signal.Signals(-code).name
     return f"signal {-code}"

@@ -169,6 +169,7 @@ INSIGHT, SERVICE = _names(Insight), _names(Service)
 
 def offered(suite: object, ability: str) -> Any:
     """What a suite, or its class, has under a name of ``INSIGHT`` or ``SERVICE``; None if it does without."""
+    # A misspelt name would look like something that the suite does without.
     assert ability in (*INSIGHT, *SERVICE), ability
     return getattr(suite, ability, None)
 

@@ -35,15 +35,18 @@ def make_suite(config: EnvConfig) -> Suite:
     # Made in Python it is not checked yet, and environments would take any word for one of theirs.
     for own in fields(config):
         value = getattr(config, own.name)
+        # Of a key that chooses, `kinds_of` lists the words; of any other, types.
         if value != own.default and str in map(type, kinds_of(EnvConfig, own.name)):
             checked(EnvConfig, own.name, value, f"env.{own.name}")
     if is_mixture(config):
         return MixtureSuite(config, make_suite)
     suite = _placed(config)
+    # Our own suites are held to the contract by tests; what others answer is checked while they play.
     return suite if config.name in SUITES else GuardedSuite(suite, config.name)
 
 
 def _placed(config: EnvConfig) -> Suite:
+    # First: where a server plays, its own settings say in which process.
     if config.url:
         return OpenEnvSuite(config) if is_openenv(config.url) else HttpSuite(config)
     if config.workers or config.python or config.engine != "native" or is_family_member(config.name):

@@ -133,6 +133,7 @@ class RemoteSuite:
         self._channel, self._local = channel, local
         self._tasks: dict[str, Sequence[Task]] = {}
         self.name = str(description.get("name"))
+        # What has no route, such as an expert, can only be taken from a suite made in this process.
         known = set(INSIGHT) if local is not None else set(INSIGHT) & set(ROUTES)
         self.offered = known & set(description.get("methods") or ())
         # Of the channel, not of self: in a circle with its own cache a dropped suite would keep its processes
@@ -202,6 +203,7 @@ class RemoteEnv:
         self._channel, self._split = channel, split
         self._place = Place()
         self._start: Request | None = None  # the reset that began the episode; None: none is running
+        # With these the episode is played again in a new process, and compared with what was shown.
         self._actions: list[str] = []
         self._seen: list[int] = []  # what reset and each action showed
         # Bound to the place, not to self, which it would keep alive. At exit no later request would carry it.
@@ -266,6 +268,7 @@ class RemoteEnv:
 
     def _rebuild(self) -> None:
         """Play the episode again in a new process."""
+        # As in a step: whatever fails from here on leaves nothing to be continued.
         start, self._start = self._start, None
         assert start is not None
         self._make()

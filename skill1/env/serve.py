@@ -91,6 +91,7 @@ def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
         with contextlib.suppress(Exception):  # the border to foreign code: we are leaving anyway
             await run_in_threadpool(host.close)
 
+    # FastAPI's own pages of documentation would load scripts from elsewhere.
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     # A web page whose name was made to point here would send its own name as the host.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])

@@ -75,6 +75,7 @@ class SuiteEnv(gymnasium.Env[str, str]):
 
 
 def _details(observation: Observation, told: Mapping[str, Any]) -> dict[str, Any]:
+    # The later wins: the step's own info over the observation's, and our list over both.
     return {**observation.info, **told, "admissible": observation.admissible}
 
 

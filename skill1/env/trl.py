@@ -35,7 +35,9 @@ from skill1.env.wire import decode_step, encode_step
 from skill1.errors import ConfigError, EnvironmentFault
 from skill1.schema import Observation, Task
 
+# TRL has no word for the end of a task: this action is ours.
 FINISH = "finish"
+# Methods of TRL's contract. Every other public one is a tool.
 NO_TOOLS = ("reset", "get_reward")
 
 Row = Mapping[str, Any]
@@ -158,6 +160,7 @@ class _ToolEnv:
             raise  # the world itself is broken, and says so in our words
         except Exception as error:  # TRL hands what a tool raises to the model; its examples refuse moves this way
             return f"error: {error}"
+        # A tool may return nothing, while an observation is never empty.
         return text_of(result) or "done"
 
     def _score(self) -> float:
@@ -187,6 +190,7 @@ def _require_contract(environment: Any, owner: str) -> None:
             raise ConfigError(f"{owner}.environment: {method.__name__} is a coroutine; expected a plain method.")
 
 
+# From here on: how a line of the policy becomes the call of a tool.
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -252,6 +256,7 @@ def tools_of(environment: Any, *, without: Sequence[str]) -> dict[str, Tool]:
     # Of the class: asking an instance would run its properties.
     members = inspect.getmembers(type(environment), inspect.isfunction)
     names = [name for name, _ in members if not name.startswith("_") and name not in without]
+    # Keys in lower case, for prompt profiles of chat models send actions so.
     return {name.lower(): Tool(name, getattr(environment, name)) for name in names}
 
 
@@ -280,6 +285,7 @@ def _from_json(line: str) -> tuple[str, dict[str, Any]]:
         content = json.loads(line)
     except (ValueError, RecursionError):
         raise CallError("that is not JSON") from None
+    # The line began with a brace, so this is an object.
     name, arguments = content.get("name"), content.get("arguments", {})
     if not isinstance(name, str) or not isinstance(arguments, dict):
         raise CallError('expected {"name": a command, "arguments": {…}}')
@@ -302,6 +308,7 @@ def _without_none(kind: Any) -> Any:
     return kind
 
 
+# From here on: the other way, our suites for TRL's trainer.
 class _Rollout:
     """One rollout at a time of a task; ``done`` once it has ended. Its tools are methods of subclasses."""
 

@@ -48,6 +48,7 @@ class WaitingThreads:
 
 
 def _tell_to_end(jobs: SimpleQueue[Any], number: int) -> None:
+    # One for each thread there may be: a thread takes one and ends.
     for _ in range(number):
         jobs.put(None)
 

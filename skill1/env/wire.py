@@ -42,6 +42,7 @@ from skill1.schema import Observation, Task
 
 # With the separator: a neighbour such as skill1_mine.py is not ours.
 _OWN_CODE = f"{Path(__file__).parents[1]}{os.sep}"
+# The standard library and installed packages: an author's mistake is rarely there (`line_of`).
 _LIBRARIES = tuple(sysconfig.get_path(kind) for kind in ("stdlib", "purelib", "platlib"))
 PROTOCOL = 1  # raised when the meaning of a message changes
 MAX_MESSAGE_BYTES = 64 * 2**20  # a split of 100,000 tasks has about 20 MB
@@ -109,6 +110,7 @@ def to_plain(value: Any, depth: int = 0) -> Any:
 
     Never the value's own ``repr``, which may hold an address and differ between two plays of the same actions.
     """
+    # Truth values before numbers: to Python a bool is a whole number, too.
     if value is None or isinstance(value, bool | str):
         return value
     # numpy's numbers are of these two kinds, too.
@@ -312,6 +314,7 @@ def line_of(error: BaseException) -> str:
     Its author has no traceback: an episode ends with a text. Without folders, so that it is the same everywhere.
     """
     frames = traceback.extract_tb(error.__traceback__)
+    # "<frozen" is Python's importer: a module was not found, and the message names it already.
     if isinstance(error, Skill1Error) or not frames or frames[-1].filename.startswith((_OWN_CODE, "<frozen")):
         return ""
     foreign = [frame for frame in frames if not frame.filename.startswith(_OWN_CODE)]

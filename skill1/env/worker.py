@@ -54,6 +54,7 @@ class SuiteHost:
         self._envs: dict[str, TextEnv] = {}
         self._used_at: dict[str, float] = {}
         self._lock = threading.Lock()  # of the two tables
+        # Arguments are passed by name: the methods below take those of the table in `wire`.
         self._calls: dict[str, Callable[..., Any]] = {
             "describe": self.describe,
             "splits": lambda: dict(suite.splits()),
@@ -76,6 +77,7 @@ class SuiteHost:
             UnknownEnvironmentId: no such environment.
         """
         arguments = dict(request)
+        # As a text: JSON may hold a list there, which no dictionary takes as a key.
         call = self._calls.get(str(arguments.pop("call", None)))
         if call is None:
             raise BadRequest(f"unknown call {request.get('call')!r}; expected one of {', '.join(self._calls)}.")
@@ -84,6 +86,7 @@ class SuiteHost:
     def describe(self) -> dict[str, Any]:
         """What is played here."""
         methods = [name for name in INSIGHT if callable(offered(self._suite, name))]
+        # For the client to compare with its own: under other settings episodes would differ.
         known = {
             "env": self._config.name,
             "max_steps": self._config.max_steps,
@@ -123,6 +126,7 @@ class SuiteHost:
 
     def _reset(self, *, env: str = "", task_index: int | None = None, seed: int | None = None) -> dict[str, Any]:
         played = self._env(env)
+        # The suite may itself play elsewhere, as that of a server with workers does, and answer later.
         observation = settle(played.reset(task_index=task_index, seed=seed))
         task = None if played.task is None else encode_task(played.task)
         return {"task": task, "observation": encode_observation(observation)}
@@ -187,6 +191,7 @@ def _known_arguments(arguments: dict[str, Any], taken: Collection[str]) -> dict[
     return arguments
 
 
+# From here on: the worker process, which has a host answer what comes in on stdin.
 GRACE_S = 2.0  # for closing environments after the parent has gone
 
 
@@ -247,6 +252,7 @@ def _read(requests: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
         for line in requests:
             lines.put(line)
     lines.put(None)
+    # Meanwhile the main thread closes the environments, and ends the process itself if it comes to it.
     threading.Event().wait(GRACE_S)
     _end_group()
     # Not sys.exit, which in this thread would end the thread only.
@@ -256,6 +262,7 @@ def _read(requests: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
 def _end_group() -> None:
     """Processes that environments have started must not outlive this one; nobody else is in a group of our own."""
     sys.stderr.flush()
+    # The parent starts a worker in a session of its own. Started otherwise, the group is somebody else's.
     if os.getpgrp() == os.getpid():
         os.killpg(os.getpgrp(), signal.SIGKILL)
 

@@ -59,6 +59,7 @@ class Worker(Channel):
 
     def _run(self, turn: Turn, job: Callable[..., Any], *arguments: Any) -> Any:
         with self._turn_lock:
+            # Given up before its turn came: nobody waits for an answer, so the process is not asked.
             if turn.is_given_up:
                 raise EnvironmentFault("nobody waits for this any more.")
             self._turn = turn
@@ -137,6 +138,7 @@ class Worker(Channel):
 
     def _exchange(self, request: Request, timeout_s: float) -> Any:
         process = self._process
+        # No process is started here: a new one would not know the environment that the request is about.
         if self._is_closed or process is None:
             raise EnvironmentFault(CLOSED)
         number = next(self._numbers)
@@ -159,6 +161,7 @@ class Worker(Channel):
                 f"env.python = {command[0]}: cannot be started ({error.strerror}); expected the path of a Python "
                 "interpreter, 3.11 or newer, such as ENVIRONMENT/bin/python."
             ) from error
+        # Before the first request: from here on nothing that an earlier process held is there any more.
         self.generation += 1
         self._answered.clear()  # the new process reads its data again
         # The worker's PYTHONPATH serves to find our modules (`command_of`); the user's own one, for what
@@ -197,6 +200,7 @@ def command_of(config: EnvConfig) -> tuple[list[str], dict[str, str]]:
     python = config.python or sys.executable
     variables = dict(os.environ)
     if is_own_interpreter(python):
+        # An empty entry means the working directory; written out, it means the same one in the worker.
         paths = [path or os.getcwd() for path in sys.path]
         variables["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(paths))
     else:
@@ -236,6 +240,7 @@ class WorkerSuite(RemoteSuite):
         # Before the first process starts: if that fails, this object is dropped and its workers with it.
         self._finalizer = weakref.finalize(self, _hang_up, self._workers)
         first = self._workers[0]
+        # In the worker's own thread, as all that talks to its process.
         first.submit(first.living).result()
         is_own = is_own_interpreter(config.python or sys.executable)
         # Made when something that runs here, such as an expert, is first asked for. Beside another interpreter there

@@ -27,6 +27,7 @@ SKILL_WORDS = ("any", "search", "all", "take", "in", ",")  # besides names, all 
 
 # As generate.homes words it: "at maple hill, put a mug in shelf".
 _HOME = re.compile(r"at (\w+ \w+), (.+)")
+# ALFWorld's own templates, two for each task type.
 _SENTENCES: tuple[tuple[TaskType, re.Pattern[str]], ...] = tuple(
     (type_, re.compile(pattern))
     for type_, pattern in (

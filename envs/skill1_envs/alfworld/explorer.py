@@ -112,8 +112,10 @@ def _note(memory: Memory, action: str, result: str) -> None:
     memory.treated.update(_TREATED.findall(result))
 
 
+# From here on: the player itself.
 ANY_HOME_QUERIES = 0.7  # of the imperfect ones; the rest asks for the target in place of the thing
 APPLIANCES = {"clean": "sinkbasin", "heat": "microwave", "cool": "fridge"}
+# As `generate.homes` furnishes rooms: the desk lamp is on one of these.
 LAMP_STANDS = ("desk", "sidetable", "dresser")
 
 
@@ -152,6 +154,7 @@ class Explorer(ScriptedPlayer):
         held = memory.held
         if not held:
             return self._fetch(request, memory, view, rng)
+        # Another player's turns may have led here: this one takes no other kind.
         if kind_of(held) != request.kind:
             return _put_down(held, view.observation.admissible) or self._search(memory, view, rng)
         if request.type == "look":
@@ -206,6 +209,7 @@ class Explorer(ScriptedPlayer):
             # A room without any receptacle leaves nothing to search.
             return "look"
         place = min(choices, key=_place_in_order) if self._params.orderly else choice(rng, choices)
+        # In reach and seen already: a repeat, by mistake or because nothing fresh is left.
         return _reach(memory, view, place) or f"examine {place}"
 
     def _distill(self, request: Request, memory: Memory, rng: np.random.Generator) -> str:

@@ -132,11 +132,13 @@ def unpack(path: Path, folder: Path, report: Report) -> None:
     """
     with zipfile.ZipFile(path) as archive:
         members = [member for member in archive.infolist() if not member.is_dir()]
+        # As if nothing were there yet: what an interrupted call has unpacked is written anew.
         needed, free = sum(member.file_size for member in members), shutil.disk_usage(folder).free
         if needed > free:
             raise StorageError(f"{path.name} unpacks to {needed:,} bytes, {folder} has {free:,} free. Make room.")
         for number, member in enumerate(members, start=1):
             try:
+                # Its name stays inside the folder: `check_archive` has looked at all of them.
                 archive.extract(member, folder)
             except OSError as error:
                 raise StorageError(

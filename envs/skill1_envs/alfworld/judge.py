@@ -33,6 +33,7 @@ def engine_versions(python: str) -> dict[str, str]:
         ConfigError: no such interpreter, or it has no engine.
     """
     try:
+        # Without a job the script tells its versions and ends.
         answers = _run(python, [], VERSIONS_TIMEOUT_S)
     except (OSError, EnvironmentFault) as error:
         raise ConfigError(f"{python} cannot play the original engine: {error}\n{ADVICE}") from error
@@ -77,7 +78,9 @@ def _run(python: str, jobs: Sequence[Mapping[str, object]], timeout_s: float) ->
         raise EnvironmentFault(f"the engine's process wrote garbage: {error}") from error
 
 
+# From here on: the ways to choose commands.
 DETOUR = 0.35  # share of the oracle's turns on which it does something else
+# Share of the turns of `mixed` with a command that is not, or may not be, admissible.
 GARBLED = 0.5
 _FORMS = (
     "go to {}",
@@ -157,6 +160,7 @@ def _garbled(play: Play) -> str:
     command = by_verb(play)
     words = command.split(" ")
     changed = (
+        # These two are still the command, since the original strips its ends.
         f"  {command}\n",
         f"\t{command} ",
         command.upper(),

@@ -190,6 +190,7 @@ def main() -> int:
     """Reads the arguments, plays, reports; see the module's docstring for the exit code."""
     arguments = _parser().parse_args()
     try:
+        # First of all: a missing engine is told before any game is made.
         versions = engine_versions(arguments.python)
         with tempfile.TemporaryDirectory() as scratch:
             folder = arguments.games or _made_games(Path(scratch), arguments.count, arguments.seed)

@@ -100,6 +100,7 @@ def find_root(data: str | None) -> Path:
         folder = Path(given).expanduser().absolute()  # also of "." the folder above is asked for
     except RuntimeError as error:
         raise DataError(f"the ALFWorld games: {given}: {error}") from error
+    # $ALFWORLD_DATA names the folder around `json_2.1.1`; that one itself will do as well.
     for root in (folder / DATA_FOLDER, folder):
         if any((root / split).is_dir() for split in SPLITS):
             return root

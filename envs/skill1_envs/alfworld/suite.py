@@ -74,6 +74,7 @@ class AlfworldSuite:
         return homes.read_homes(self.root)
 
     def splits(self) -> Mapping[str, int]:
+        # Only once the files are read is it known how many games of a folder count.
         return MappingProxyType({split: len(self.tasks(split)) for split in self._split_names()})
 
     def tasks(self, split: str) -> Sequence[Task]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 
+# Names, types and docstrings of these functions are what a model is told of its tools.
 def go_to(receptacle: str) -> str:
     """Go to a receptacle.
 
@@ -31,6 +32,7 @@ def put(thing: str, receptacle: str) -> str:
         thing: Its name and number, such as apple 2.
         receptacle: Where it goes, such as fridge 1.
     """
+    # Since alfworld 0.4 the command is `move`.
     return f"move {thing} to {receptacle}"
 
 
@@ -82,6 +84,7 @@ def clean(thing: str, appliance: str) -> str:
     return f"clean {thing} with {appliance}"
 
 
+# Offered under its own name, so it hides Python's `slice` in this module.
 def slice(thing: str, knife: str) -> str:
     """Slice a thing where you are with the knife you carry.
 
@@ -125,6 +128,7 @@ def put_in_or_on(thing: str, receptacle: str) -> str:
     return f"put {thing} in/on {receptacle}"
 
 
+# A model is offered one `put`, whichever wording the game has.
 put_in_or_on.__name__, put_in_or_on.__doc__ = put.__name__, put.__doc__
 _OTHERS = (go_to, take, open_receptacle, close_receptacle, heat, cool, clean, slice, use, examine, look, inventory)
 # By the wording of the game, ``env.text_version``.

@@ -32,6 +32,7 @@ RULES = (
         rf"you are facing the (?P<places>{_NAME}(?:, (?:and )?{_NAME})*)\. next to it, you see (?P<things>{_LIST})\.",
         "facing {places} next {things}",
     ),
+    # Left out: what is seen there names the place, too.
     (r"you arrive at [a-z]+ [0-9]+\.", ""),
     (rf"you open the {_NAME}\.", ""),
     (rf"you close the (?P<name>{_NAME})\.", "{name} closed"),

@@ -2,11 +2,13 @@
 
 QUICKSTART = {
     "configs": "household",
+    # Expert, its episodes, those while it is only tried, and the configuration.
     "lessons": (
         ("oracle", 16_000, 256, "household/cold_start_oracle"),
         ("sloppy", 2400, 64, "household/cold_start_sloppy"),
     ),
     "heldout": "heldout",
+    # Policy, split and mode of the library.
     "evaluations": (
         ("cold_start", "heldout", "none"),
         ("cold_start", "heldout", "fresh"),
@@ -19,6 +21,7 @@ QUICKSTART = {
         ("skill1", "seen", "none"),
         ("skill1", "seen", "frozen"),
     ),
+    # Title, evaluation, and which part of its rounds; None: all.
     "columns": (
         ("held-out\nhomes,\nfresh", "heldout-fresh", "last_rounds"),
         ("held-out\nhomes,\nfrozen", "heldout-frozen", None),

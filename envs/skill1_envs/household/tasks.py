@@ -34,6 +34,7 @@ SEEN_ROUNDS = 3
 HELDOUT_ROUNDS, HELDOUT_REPEATS = 8, 4  # a round plays each (home, type) four times
 MANIFEST_PATH = Path(__file__).with_name("manifest.json")
 _PART_SPLIT = re.compile(r"([a-z_]+):([a-z]+-[a-z]+):([a-z]+)", re.ASCII)
+# Few digits, because int() refuses thousands of them.
 _DEMO_SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
 
 

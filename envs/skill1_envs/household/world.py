@@ -125,6 +125,7 @@ class State(NamedTuple):
 def draw_home(name: HomeName, rng: random.Random) -> Home:
     """A home with facts drawn uniformly: four different spots, one appliance of three per operation."""
     # No two kinds share a spot, so what an open spot shows is one thing or nothing.
+    # Python's own draws, which may change between versions (`kit.draws` avoids them): manifest.json pins them.
     spots = dict(zip(KINDS, rng.sample(SPOTS, len(KINDS)), strict=True))
     return Home(name, spots, {operation: rng.choice(names) for operation, names in OPERATIONS.items()})
 

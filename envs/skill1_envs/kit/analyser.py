@@ -22,6 +22,7 @@ from skill1.errors import MissingExtraError
 LONGEST_WORD = 255
 # Of more characters at once a single match may want gigabytes: such a text is read through a window.
 LONGEST_TEXT = 100_000
+# Characters searched at a time: twice the longest word.
 _WINDOW = 512
 _OVERLAP = 16  # of two windows: more than any sign that is no word has characters
 
@@ -113,6 +114,7 @@ def pieces(text: str) -> list[str]:
     return [text] if JOINING_BLANK in text else text.split()
 
 
+# From here on: which term a word becomes.
 # Lucene's EnglishAnalyzer.ENGLISH_STOP_WORDS_SET, 33 words.
 STOP_WORDS = frozenset(
     "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this "
@@ -168,6 +170,7 @@ class Analyser:
         terms = []
         for word in split_words(text):
             term = stems.get(word)
+            # Not `if not term`: "" is a stop word, which is kept as well.
             if term is None:
                 term = self._remember(word)
             if term:

@@ -25,6 +25,7 @@ from skill1_envs.kit.analyser import Analyser
 from skill1_envs.kit.inverted import ARRAYS, InvertedIndex, build_in_order, build_inverted
 from skill1_envs.kit.ranking import TermPostings, ranked_documents, scores, weight
 
+# The record of all files. It is written last, so a folder that has it is whole.
 CONTENTS = "index.json"
 _CHUNK_BYTES = 1 << 22
 _TERMS_KEPT = 1 << 16  # of those asked for: finding one again takes as long as adding up some hundred postings
@@ -84,6 +85,7 @@ class SearchIndex:
 
     def ranked(self, query: str, k: int) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
         """As :meth:`search`, with the score of each document (float32, above 0)."""
+        # As in Lucene, a term typed twice weighs twice.
         counts = Counter(self._analyser.terms(self._analyser.shortened(query)))
         found = [
             self._postings(number, times) for term, times in counts.items() if (number := self._find(term)) >= 0
@@ -91,6 +93,7 @@ class SearchIndex:
         if not found or k < 1:
             return np.zeros(0, np.uint32), np.zeros(0, np.float32)
         documents, reached = ranked_documents(found, self.num_documents, k)
+        # Inside, documents are numbered by id; callers know them by their place in the list.
         return self.arrays.positions[documents], reached
 
     def _postings(self, number: int, times: int) -> TermPostings:

@@ -22,6 +22,7 @@ from skill1.errors import DataError, StorageError, quoted
 
 PastPage = Callable[[str, str], str]  # a page sent instead of the file, and its address → the address to ask next
 TIMEOUT_S = 30.0  # without a single byte
+# Even one that brings something each time is given up after so many.
 MOST_CONNECTIONS = 100
 MOST_PAGES = 2  # one after the other, before the file
 CACHE = "~/.cache"
@@ -212,6 +213,7 @@ def _answer(url: str, have: int, past_page: PastPage | None) -> http.client.HTTP
     headers |= {"Range": f"bytes={have}-"} if have else {}
     for _ in range(1 + MOST_PAGES):
         response = urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=TIMEOUT_S)
+        # Nothing that is fetched is a web page: one that comes refuses, asks to sign in or to confirm.
         if response.headers.get_content_type() != "text/html":
             return response
         with response:

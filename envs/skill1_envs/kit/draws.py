@@ -137,6 +137,7 @@ def draw_alike(
 def _draw_heldout(names: Sequence[str], rng: random.Random) -> tuple[str, ...]:
     while True:
         drawn = tuple(shuffled(rng, names)[:NUM_HELDOUT])
+        # As many as is usual, so that names of one seed are as easy to mix up as those of another.
         if num_alike(drawn) == NUM_ALIKE:
             return drawn
 

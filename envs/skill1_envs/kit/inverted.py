@@ -264,10 +264,12 @@ def _lay_out(
     new_numbers = np.empty(len(encoded), np.int64)
     # The inverse of old_numbers.
     new_numbers[old_numbers] = np.arange(len(encoded))
+    # Where the postings of each term begin, now that terms have their final order.
     starts = np.concatenate([[0], np.cumsum(runs.document_frequencies[old_numbers])])
     documents = allocate("documents", int(starts[-1]))
     saturation = allocate("saturations", int(starts[-1]))
     peaks = allocate("peaks", len(encoded))
+    # Before the merge, which takes the terms of all runs in rising order.
     runs.renumber(new_numbers)
     _place(runs, starts, length_factors(lengths), (documents, saturation, peaks))
     return InvertedIndex(

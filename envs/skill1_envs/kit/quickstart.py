@@ -40,6 +40,7 @@ class GeneratedWorld:
                 ("sloppy", 2400, 64, f"{self.configs}/cold_start_sloppy"),
             ),
             "heldout": unseen,
+            # Policy, split and mode of the library.
             "evaluations": (
                 ("cold_start", unseen, "none"),
                 ("cold_start", unseen, "fresh"),
@@ -50,6 +51,7 @@ class GeneratedWorld:
                 ("skill1", seen, "none"),
                 ("skill1", seen, "frozen"),
             ),
+            # Title, evaluation, and which part of its rounds; None: all.
             "columns": (
                 *self._unseen_columns(),
                 (f"{self.seen_title},\nfrozen", f"{seen}-frozen", None),

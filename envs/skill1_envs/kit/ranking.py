@@ -91,6 +91,7 @@ def scores(term_weight: np.float32 | NDArray[np.float32], saturation: NDArray[np
     return term_weight - term_weight / saturation
 
 
+# From here on: the best documents without a look at every posting.
 # Sums and bounds are doubles, results are singles: a document is dropped only if it is this far below.
 _MARGIN = 1 - 1e-6
 # Documents of each term that are finished early, and how many of these are kept to be finished again.

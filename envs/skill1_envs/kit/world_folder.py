@@ -59,6 +59,7 @@ def growing(out: Path, number: int, things: str, bytes_each: int) -> Iterator[Pa
     # The working directory and links have no name of their own that could be added to.
     folder = out.resolve()
     partial = folder.with_name(f"{folder.name}.partial")
+    # Told before the disk is measured. Two calls may get this far together; `claim` lets one of them go on.
     if partial.exists():
         raise at_work(partial)
     # The folders above may still have to be made.
@@ -122,6 +123,7 @@ def write_files(out: Path, contents: Mapping[str, str], what: str) -> None:
     try:
         for name, content in contents.items():
             (out / name).parent.mkdir(parents=True, exist_ok=True)
+            # The same bytes on every system, which otherwise ends lines in its own way.
             (out / name).write_text(content, encoding="utf-8", newline="\n")
     except OSError as error:
         raise StorageError(

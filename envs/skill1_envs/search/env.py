@@ -63,6 +63,7 @@ class SearchEnv:
         """
         index = chosen(len(self._tasks), task_index, seed, self.task.index if self.task else 0)
         self.task, self._actions, self._history = self._tasks[index], [], []
+        # A new event: `close` has set the old one, with which a step may still be waiting.
         self._is_over, self._given_up = False, threading.Event()
         # No list of actions: they are free text.
         return Observation(self.task.instruction, None, self._info(None))
@@ -98,6 +99,7 @@ class SearchEnv:
         query = self._rules.query(action)
         if query is None:
             return self._rules.not_understood()
+        # Only a client of servers takes it: a search in this process waits for nobody.
         more = (self._given_up,) if self._is_remote else ()
         return self._rules.found(self._retriever.retrieve([query], self._top_k, *more)[0])
 

@@ -100,6 +100,7 @@ def _bring(folder: Path, file: PublishedFile, record: dict[str, Any], report: Re
         whole = download_unnamed(url, path, report)
         sha256 = sha256_of(whole, report)
     else:
+        # A download would end with .partial: what has this name was put there by hand.
         if packed.exists():
             url = BY_HAND
         else:
@@ -134,6 +135,7 @@ def _tidy(path: Path) -> None:
 
 def _unpack(packed: Path, target: Path, report: Report) -> str:
     """Unpacks to ``target``; the SHA-256 of what was packed."""
+    # What somebody put there stays, even if it is damaged.
     is_ours, total, found = packed.suffix == ".partial", packed.stat().st_size, hashlib.sha256()
     try:
         with packed.open("rb") as raw, gzip.open(raw) as source, target.open("wb") as unpacked:

@@ -157,6 +157,7 @@ def plain_row(row: Mapping[str, Any], number: int) -> dict[str, Any]:
 
     Search-R1 asks each question with a question mark at its end; processed files were made without.
     """
+    # verl-agent and its kin put all of it there; Search-R1 and verl have columns of their own.
     kwargs = row.get("env_kwargs")
     if isinstance(kwargs, Mapping):
         plain = {key: kwargs.get(key) for key in ("question", "ground_truth", "data_source")}

@@ -50,6 +50,7 @@ def documents(observation: str) -> tuple[Document, ...]:
     found = _INFORMATION.search(observation)
     if found is None:
         return ()
+    # Search-R1's rules put the title into the line; under the others it is the first line, in quotation marks.
     if titled := _TITLED_DOCUMENT.findall(found[1]):
         return tuple(Document(title, text) for title, text in titled)
     # The first part stands before any document.

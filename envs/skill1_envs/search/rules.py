@@ -21,6 +21,7 @@ ANSWERED, OUT_OF_TURNS = "The answer was given.", "No turn is left, and no answe
 NOTHING_FOUND = "No search results found."
 MAX_DOCUMENT_CHARS = 4_000  # under our own rules; a passage of Wikipedia-18 has some 600
 # Word by word what Search-R1 shows (search_r1/llm_agent/generation.py), for its checkpoints know it.
+# Between its own tags stands " and ", which Search-R1's rules grade as an answer.
 SEARCH_R1_INVALID = (
     "\nMy previous action is invalid. If I want to search, I should put the query between <search> and </search>. If I "
     "want to give the final answer, I should put the answer between <answer> and </answer>. Let me try again.\n"
@@ -46,6 +47,7 @@ class SkyRL:
 
     def is_answer(self, action: str) -> bool:
         """Whether the action ends the episode."""
+        # Both tags anywhere, also inside a query: the family asks for no more.
         return "<answer>" in action and "</answer>" in action
 
     def found(self, hits: Sequence[Hit]) -> str:

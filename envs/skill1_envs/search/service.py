@@ -17,6 +17,7 @@ from skill1_envs.search.retriever.client import PROBE, RetrieverClient
 from skill1_envs.search.retriever.corpus import FILE_NAME
 from skill1_envs.search.retriever.manifest import is_index
 
+# Of the doctor, who asks once. A run waits longer and tries again.
 ANSWER_TIMEOUT_S = 10.0
 QUESTIONS = {"train": 1536, "eval": 144, "test": 864}  # as the quickstart makes them
 

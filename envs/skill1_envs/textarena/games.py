@@ -204,6 +204,7 @@ def _make(arena: Any, name: str) -> Any:
             f"textarena:{name} needs word lists of NLTK, which are not on this machine. "
             "Type: python -m nltk.downloader words averaged_perceptron_tagger_eng"
         ) from error
+    # Such as a game that needs a newer Python, or a package that is not installed.
     except Exception as error:
         raise ConfigError(f"textarena:{name} cannot be loaded here: {type(error).__name__}: {error}") from error
     # All wrappers go, because those of observations show the whole play again. Those of actions come back.

@@ -83,6 +83,7 @@ def _info(shown: Shown) -> dict[str, Any]:
     }
 
 
+# From here on: the suite, with seeds of one game as tasks.
 SEEDS: Mapping[str, range] = MappingProxyType(  # fixed for good: results are compared by them
     {"train": range(0, 500), "eval": range(10_000, 10_100), "test": range(20_000, 20_200)}
 )

@@ -102,6 +102,7 @@ class ShopPages:
         split, wanted = form.get("split", ""), form.get("task", "")
         try:
             size = len(self._world.content(split)[0])
+            # Of an empty split nothing can be drawn; that there is no such position is then said by `open`.
             index = secrets.randbelow(size) if wanted == "random" and size else _number(wanted, -1)
             return Answer(location=self.open(split, index, is_hidden=form.get("facts") == FACTS_HIDDEN))
         except DataError as error:
@@ -206,12 +207,14 @@ def _number(text: str | None, default: int) -> int:
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else default
 
 
+# From here on: HTTP, with its routes and guards.
 HOSTS = ("127.0.0.1", "localhost")
 MAX_BODY_BYTES = 64 * 1024
 MAX_FIELDS = 16
 FORM = "application/x-www-form-urlencoded"
 STATIC = Path(__file__).parent / "browser_files" / "static"
 ASSETS = {"shop.css": "text/css", "icon.svg": "image/svg+xml"}
+# A page may load our style sheet and pictures and send our forms: no script, no frame, nothing from elsewhere.
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'",
@@ -333,6 +336,7 @@ async def _read(request: Any) -> tuple[int, dict[str, str]]:
 
 def _is_foreign(headers: Any) -> bool:
     """Whether a post comes from another page: a browser says so in one of two headers, other programs in none."""
+    # Against the host that was asked for: behind a tunnel that may be another name and port than ours.
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     return (origin is not None and origin != f"http://{headers.get('host')}") or (
         site is not None and site not in ("same-origin", "none")

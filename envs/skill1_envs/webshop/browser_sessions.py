@@ -133,6 +133,7 @@ class Sessions:
         )
         name = secrets.token_urlsafe(8)
         self._by_name[name] = session
+        # In front stands the one not looked at for longest: `find` moves to the end.
         while len(self._by_name) > self._capacity:
             _, dropped = self._by_name.popitem(last=False)
             dropped.env.close()
@@ -146,6 +147,7 @@ class Sessions:
         return self._by_name.get(name)
 
 
+# From here on: a purchase taken apart, as on a receipt.
 # r_type is one of these four numbers exactly, so floats can be keys.
 _WHY_FACTOR = {
     1.0: "At least one of the three holds.",

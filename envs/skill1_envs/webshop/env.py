@@ -76,6 +76,7 @@ class Shop:
         name, argument = parse_action(action) or ("", "")
         if name == "search" and _can_be_asked(argument):
             return search(visit, argument)
+        # "click[search]" is listed, as in the original, and does nothing.
         if name != "click" or argument == SEARCH or argument not in screen.clickables:
             return visit
         if argument == BUY and visit.product is not None:  # an asin may read like the button

@@ -59,6 +59,7 @@ EXPLORERS: Mapping[str, ShopperParams] = {
     "wary": ShopperParams(orderly=True, follow=0.5),
 }
 
+# Without a crowd nearly every name that is read is the right one, and a model learns to buy at any name.
 IN_A_CROWD = frozenset({"orderly", "wary"})  # those whose demonstrations are played among makers nobody asks for
 
 

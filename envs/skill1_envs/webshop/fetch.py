@@ -289,6 +289,7 @@ def _keep(path: Path, file: PublishedFile, record: dict[str, Any], report: Repor
         sha256 = _checked(path, file, report, is_strict=False)
     except DataError as error:
         raise DataError(f"{error} Remove it, then type the same.") from error
+    # The published hash is always right, also in place of another one that was noted.
     if known and sha256 not in (known["sha256"], file.sha256):
         raise DataError(
             f"{path} has changed: {RECORD} says SHA-256 {known['sha256']}, got {sha256}. Remove {path.name} to "

@@ -63,10 +63,12 @@ def follow(shop: Shop, goal: Goal, actions: Iterable[str]) -> tuple[Visit, Scree
     return visit, screen
 
 
+# From here on: how a route is planned. The functions above walk one.
 LAST_PAGE = NUM_HITS // PRODUCTS_PER_PAGE
 WISH_QUERY, SHORT_QUERY, LONG_QUERY = 10, 8, 40  # words
 FITTING_TRIED = 20  # products that satisfy a goal, until one is within reach
 NEAR_TRIED = 50  # products that come near, when none is
+# What a click on a product's page takes for a button before it looks for an option.
 _BUTTONS = (BACK_TO_SEARCH, PREVIOUS, BUY, *SUB_PAGES)
 _WORD = re.compile(r"[^\W_]+")  # no sign of punctuation: short forms of queries then are the queries themselves
 
@@ -153,6 +155,7 @@ class RoutePlanner:
         # Not from all of its options: some values cannot be clicked, and a route must be one that can be walked.
         purchase = self._audit.closest(product, goal, clickable_values(product))
         visit = Visit()
+        # Walked and not worked out, so that the shop's quirks count as they do in play.
         for taken in range(self.max_steps):
             screen = look(self.shop, goal, visit, taken)
             action = self.next_action(purchase, spot, visit, screen, self.max_steps - taken)

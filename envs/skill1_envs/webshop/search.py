@@ -126,6 +126,7 @@ def _rename(built: Path, folder: Path) -> None:
             raise
 
 
+# From here on: Lucene itself in place of our index.
 _PACKAGES = ("pyserini",)
 _SEARCHER = "io.anserini.search.SimpleSearcher"
 _BUILD = (

@@ -96,6 +96,7 @@ class Sloppy:
 def _query(wish: Wish, rng: np.random.Generator) -> str:
     if rng.random() >= VAGUE_QUERIES:
         return wish.kind
+    # Too wide: no kind at all, or the noun alone, as "table" for a coffee table.
     return POOR_SCENARIOS[0] if rng.random() < 0.5 else wish.kind.rpartition(" ")[2]
 
 

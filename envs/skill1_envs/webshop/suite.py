@@ -187,6 +187,7 @@ class WebshopSuite:
             drawn, _ = self._find(split)
             text, warning = drawn.text, drawn.warning
         sha256 = splits.fingerprint(self._content(split)[1])
+        # Named because both tagger and search can move a score.
         search = f"pyserini {version('pyserini')}" if self._config.search == "pyserini" else "builtin"
         facts = (
             f"{text}; {self._kind_of_goals} goals, price seed {PRICE_SEED}; nouns by {self._tagger.name}; "

@@ -128,6 +128,7 @@ def _until(tokens: list[str], ends: frozenset[str]) -> list[str]:
     return tokens[: next((place for place, token in enumerate(tokens) if token in ends), len(tokens))]
 
 
+# From here on: what was done so far, and what a page offers.
 _BUTTONS = frozenset({BACK_TO_SEARCH, PREVIOUS, NEXT, BUY, *SUB_PAGES})
 _PRICE = re.compile(r"\$([0-9]+(?:\.[0-9]+)?)")
 
@@ -264,6 +265,7 @@ def _texts(view: View, trip: Trip) -> Iterator[str]:
         yield text.replace(instruction, " ").replace(escape(instruction), " ")
 
 
+# From here on: lessons, as they are written and read again.
 DETAILS = "search kind and details"
 PAGES = "look at next page"
 FEATURES = "check features before buying"

@@ -137,6 +137,7 @@ def _kind(nodes: Sequence[str]) -> str:
         return START
     if nodes[0].startswith("thank you for shopping"):
         return BOUGHT
+    # All other pages begin with heading, instruction and the way back; the fourth node tells them apart.
     if len(nodes) < 4 or nodes[0] != "instruction:" or nodes[2] != "back to search":
         return ""
     if _PAGE_HEAD.fullmatch(nodes[3]):

@@ -65,6 +65,7 @@ def _declared_types() -> str:
 
 
 def _facts(wheel: Wheel, room: Room, placement: Placement, goal: Goal) -> Iterator[str]:
+    # Types first, then what may be done with what, then where all is; to readers the order means nothing.
     things = [(mangled(thing.id), thing) for thing in placement.things]
     places = [(mangled(receptacle.id), receptacle) for receptacle in room.receptacles]
     pickupable = wheel.pickupable_types | EXTRA_PICKUPABLE
@@ -91,6 +92,7 @@ def _fitting(wheel: Wheel, places: Iterable[str], things: set[str]) -> Iterator[
             yield f"(canContain {place}Type {thing}Type)"
 
 
+# From here on: the game as a whole, drawn, played to the win and written.
 PROBLEM_FILE = "initial_state.pddl"
 
 

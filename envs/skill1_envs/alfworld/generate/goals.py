@@ -94,6 +94,7 @@ def goal_pddl(goal: Goal) -> str:
 
 
 SENTENCES = 3
+# In words of our own; `told_by_people` fills the braces.
 _WORDINGS = {
     PICK: (
         "Move {a_thing} to {the_place}.",
@@ -138,6 +139,7 @@ _WORDINGS = {
         "Set two {things} down {at_place}.",
     ),
 }
+# What people call them, where the words of the type's name would read oddly.
 _PLACES = {
     "SinkBasin": "sink",
     "BathtubBasin": "bathtub",

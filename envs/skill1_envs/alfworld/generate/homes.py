@@ -62,6 +62,7 @@ def draw_names(seed: int) -> Names:
 KITCHENS = (1, 5, 7, 8, 11, 12, 13, 15, 16, 18, 19, 20, 22, 24, 27, 28, 30)
 LAMP_ROOMS = (210, 224, 315, 323)
 HELDOUT_KITCHENS, HELDOUT_LAMP_ROOMS = (6, 9, 17), (317, 318)
+# Of a home: closed places that hide things, kinds asked for, kinds that only lie about.
 NUM_HIDING, NUM_ASKED, NUM_OTHER = 8, 6, 4
 # Odds of the task types wherever several are possible: every type gets a fair share of all games.
 TYPE_WEIGHTS = {PICK: 2, LOOK: 4, CLEAN: 3, HEAT: 6, COOL: 3, TWO: 1}
@@ -250,6 +251,7 @@ def _one_each(room: Room, types: Iterable[str], others: Iterable[Receptacle]) ->
     return tuple(found)
 
 
+# From here on: the streams, in which homes, kinds and goals come in order.
 HELDOUT_REPEATS = 3  # a round plays each kind of each held-out home so often
 # A kind has only one goal with the lamp: once that is kept back, training never looks at the kind in this home.
 _KEPT_BACK_WEIGHTS = {**TYPE_WEIGHTS, LOOK: 1}
@@ -275,6 +277,7 @@ def _homes(
     seed: int, names: Sequence[str], kitchens: Sequence[int], lamp_rooms: Sequence[int]
 ) -> tuple[Home, ...]:
     kinds = (kitchens, lamp_rooms)
+    # Kitchen, lamp room, kitchen …; each list begins again when it is through.
     scenes = [kinds[i % 2][i // 2 % len(kinds[i % 2])] for i in range(len(names))]
     # A generator for each name: a home does not depend on those drawn before it.
     return tuple(

@@ -141,7 +141,9 @@ def _words() -> list[str]:
     types = {kind for room in rooms for kind in room.thing_types}
     types |= {place.type for room in rooms for place in room.receptacles}
     sentences = [text for task_type in TASK_TYPES for text in wheel.goals[task_type].templates]
+    # All words but numbers. The only lamp of a home is a desk lamp.
     shown = [*types, *TREES, *PLACES, *(text.format(obj="", recep="", toggle="desklamp") for text in sentences)]
+    # "at maple hill, …" is what a home adds to a sentence.
     return sorted({*words(" ".join(["at ,", *shown])), *map(str, range(1, _MAX_NUMBER + 1))})
 
 

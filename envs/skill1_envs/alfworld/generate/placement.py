@@ -53,6 +53,7 @@ ROOMINESS = {
     "Drawer": (4, 3),
     "Safe": (8, 3),
 }
+# Where things stand that find no better place, in this order.
 _SURFACES = ("Desk", "SideTable", "Dresser", "CoffeeTable", "DiningTable", "TVStand", "CounterTop", "Shelf")
 # Things that the tables of the wheel put nowhere: receptacle types they stand on, the first present type wins.
 _STANDS_ON = {
@@ -116,6 +117,7 @@ def furnish(
     fixtures = fixed_things(room)
     filling = _Filling(room, goal, rng, {thing.id for thing in fixtures})
     for kind in room.thing_types:
+        # Drawn even where `copies` has a number, for an argument is worked out before the call.
         count = copies.get(kind, 1 if kind in SINGLE else pick_weighted(rng, COPIES))
         if kind == goal.target:
             count = max(count, goal.count)
@@ -188,6 +190,7 @@ def _sharing(room: Room) -> dict[str, tuple[Receptacle, ...]]:
     """Receptacle id → the other open receptacles on its pose, for those that are open themselves."""
     at_pose: dict[str, list[Receptacle]] = {}
     for receptacle in room.receptacles:
+        # What can be shut hides its things, so only open ones overlap.
         if not receptacle.is_openable:
             at_pose.setdefault(receptacle.pose, []).append(receptacle)
     return {
@@ -210,6 +213,7 @@ def _nested(things: Iterable[Thing], rng: random.Random) -> tuple[Thing, ...]:
     """Some containers get something of their receptacle put inside; it stays listed in the receptacle."""
     wheel = read_wheel()
     done = list(things)
+    # Positions of what lies in a container already: nothing lies in two.
     inner: set[int] = set()
     for container in done:
         if container.type in wheel.container_types and chance(rng, _NESTED_PERCENT):

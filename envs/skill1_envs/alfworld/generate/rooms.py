@@ -34,8 +34,10 @@ DOWN, FAR_DOWN, UP = 30, 60, -30  # horizons, degrees below the level
 _ADDED = {"StoveBurner": 4, "HandTowelHolder": 2, "Drawer": 3, "Shelf": 3}
 # Can be picked up in the originals, though the tables say of no receptacle that it may hold them.
 EXTRA_PICKUPABLE = frozenset({"PaperTowelRoll", "ScrubBrush", "TeddyBear", "Boots"})
+# Type of a basin → the type with which its id begins.
 _BASINS = {"SinkBasin": "Sink", "BathtubBasin": "Bathtub"}
 _ON_COUNTERS = frozenset({"CoffeeMachine", "Toaster"})  # often reached from the counter's pose
+# Chance to be reached from the pose of another one; many published rooms have such pairs.
 _SHARED_POSE_PERCENT = 40
 # Unvetted ones beside the vetted: at most so many in a room that has the type. Public transcripts show many.
 _UNVETTED = {"Cabinet": 4, "Drawer": 2}
@@ -84,6 +86,7 @@ def read_room(scene: int) -> Room:
             vetted = json.load(file)
         with open(f"{name}-objects.json", encoding="utf-8") as file:
             types = frozenset(json.load(file))
+        # Without pickles, which could run code: this is data of another package.
         grid = np.load(f"{name}-layout.npy", allow_pickle=False)
     except (OSError, ValueError) as error:
         raise DataError(f"the layout {name} cannot be read: {error}. {ADVICE}") from error
@@ -205,6 +208,7 @@ def free_id(rng: random.Random, kind: str, pose: str, taken: set[str]) -> str:
     # What a step ahead is at each rotation. Aside is at right angles to it.
     ahead_x, ahead_z = ((0, 1), (1, 0), (0, -1), (-1, 0))[int(rotation)]
     while True:
+        # A million places to choose from, so that a free one is found soon.
         ahead, aside, height = 30 + int(rng.random() * 70), int(rng.random() * 80) - 40, int(rng.random() * 180)
         x_cm = int(x) * STEP_CM + ahead_x * ahead + ahead_z * aside
         z_cm = int(z) * STEP_CM + ahead_z * ahead + ahead_x * aside

@@ -186,6 +186,7 @@ def scenes_of(split: str) -> tuple[int, ...]:
 
 
 def _task_types(seed: int, split: str) -> Iterator[str]:
+    # A generator for each round: a larger set begins with the smaller one.
     for turn in count():
         yield from shuffled(random.Random(f"alfworld types {seed} {split} {turn}"), TASK_TYPES)
 

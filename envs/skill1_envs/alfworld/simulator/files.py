@@ -213,6 +213,7 @@ def _other_rules(path: Path, what: str, got: str, expected: str) -> DataError:
     )
 
 
+# From here on: the PDDL problem inside a game file.
 Literal = tuple[str, ...]  # ("inreceptacle", "?o", "?r"); a negated one starts with "not"
 # Innermost brackets only. The section's own bracket has others inside, so it is no match.
 _FACT = re.compile(r"\(([^()]+)\)")

@@ -22,6 +22,7 @@ from skill1_envs.alfworld.simulator.goal import MARKS, Goal, compile_goal
 from skill1_envs.alfworld.simulator.texts import WORDINGS, Wording
 
 Action = tuple[str, int, int]  # verb, thing or place, place or tool; see COMMANDS
+# No thing, place or pose. Not to be used as an index: it would read the last row of a table.
 NOBODY = -1
 # What each number of an action counts: "thing", "place" or nothing; and the word between the two.
 COMMANDS = {
@@ -120,6 +121,7 @@ def parse_game(file: GameFile, text_version: str = "0.4") -> Game:
     """
     wording = WORDINGS[text_version]
     problem = parse_problem(file.problem)
+    # Ids become numbers once; all tables below speak of numbers alone.
     ids = _Ids.of(problem)
     starts = [pose for _, pose in problem.pairs("atlocation")]
     # World begins at one pose with empty hands, so no other start could be played.
@@ -135,10 +137,12 @@ def parse_game(file: GameFile, text_version: str = "0.4") -> Game:
         wording=wording,
         things=ids.names(ids.thing),
         places=ids.names(ids.place),
+        # What is where in the room, and the start.
         places_at=places_at,
         pose_of=pose_of,
         arrivals=_arrivals(ids, pose_of, wording),
         start=ids.pose[starts[0]],
+        # What can be done with what; none of it ever changes.
         openable=tuple(name in openable for name in ids.place),
         appliance=tuple(tuple(v for kind, v in _APPLIANCES.items() if kind in kinds) for kinds in place_types),
         accepts=_accepts(problem, ids, place_types),
@@ -148,6 +152,7 @@ def parse_game(file: GameFile, text_version: str = "0.4") -> Game:
         sliceable=ids.things(problem.subjects("sliceable")),
         knives=ids.things({name for name, kind in problem.pairs("objecttype") if kind in _KNIVES}),
         inner=_inner(problem, ids),
+        # The state at the start, which each episode copies.
         contents=_groups(problem.pairs("inreceptacle"), ids.thing, ids.place),
         lying_at=tuple(map(frozenset, _groups(problem.pairs("objectatlocation"), ids.thing, ids.pose))),
         opened=frozenset(i for name, i in ids.place.items() if name in opened),
@@ -244,6 +249,7 @@ def _accepts(problem: Problem, ids: _Ids, place_types: list[set[str]]) -> tuple[
     thing_types = _kinds(problem, "objecttype", ids.thing)
     fits = problem.pairs("cancontain")
     shared: dict[frozenset[str], frozenset[int]] = {}
+    # Standing receptacles only: as in the original, no command puts anything into a bowl or a box.
     for kinds in map(frozenset, place_types):
         if kinds not in shared:
             allowed = {thing_kind for place_kind, thing_kind in fits if place_kind in kinds}
@@ -269,6 +275,7 @@ def _go_to(commands: CommandTable, pose_of: tuple[int, ...], num_poses: int) -> 
     # As strings, like the original's list: "cabinet 10" comes before "cabinet 2".
     reachable.sort()
     everywhere = tuple(command for command, _ in reachable)
+    # Where one stands already, no receptacle of that pose is offered, also not a second one.
     stops = set(pose_of)
     # Poses without a receptacle (mostly of loose things) all share the full list.
     return tuple(
@@ -278,6 +285,7 @@ def _go_to(commands: CommandTable, pose_of: tuple[int, ...], num_poses: int) -> 
 
 
 _WORD = re.compile(r"\w+|[^\w\s]")
+# Kinds of objects whose names the texts say: poses ("loc 4") in the older wording only.
 _SHOWN = {"0.4": ("object", "receptacle"), "0.3": ("object", "receptacle", "location")}
 
 
@@ -294,6 +302,7 @@ def vocabulary_of(
     Taken from the sentence templates, the command forms, the task sentences and the names of things (in the 0.3 text
     also of poses). The options are those of ``env.read_game``.
     """
+    # Gaps of the templates hold names, which come from the games below.
     found = set(words(" ".join(texts.TEMPLATES).replace("%s", " ")))
     found.update(words(" ".join(part for verb, form in COMMANDS.items() for part in (verb, form[1]))))
     for folder in folders:

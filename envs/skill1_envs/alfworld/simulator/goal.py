@@ -30,6 +30,7 @@ _SHOWN = 500  # characters of a goal that is not understood
 
 
 # Commands that can change whether a goal about places is met.
+# Not open, close or go to: things count in a closed receptacle too, wherever the agent is.
 _PLACING = frozenset({"take", "move", "clean", "heat", "cool", "slice"})
 
 
@@ -165,7 +166,9 @@ class _Compiler:
             raise _unknown(self.problem)
         numbers = {name: i for i, name in enumerate(self.things)}
         targets = self._matching(inner[0])
+        # A container that holds no target keeps an empty entry, and can never win.
         targets_in = {i: () for i in self._matching(container)}
+        # By the facts at the start, which no command changes.
         for thing, outer in self.problem.pairs("inreceptacleobject"):
             if numbers.get(outer) in targets_in and numbers.get(thing) in targets:
                 targets_in[numbers[outer]] += (numbers[thing],)

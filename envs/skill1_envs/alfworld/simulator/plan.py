@@ -195,6 +195,7 @@ def _light_plans(world: World, goal: LightGoal) -> Iterator[_Draft]:
     near = [place for places in lamp_spots.values() for place in places]
     for target in dict.fromkeys([*spots, *({world.held} & goal.targets)]):
         drafts = [moves.start()]
+        # Cut before it is fetched: whoever slices holds the knife, so the thing itself must lie.
         if goal.marks & ~world.marks[target]:
             drafts = moves.slice_all(drafts, (target,), near)
         for draft in drafts:
@@ -210,6 +211,7 @@ def _at_lamp(moves: _Moves, world: World, draft: _Draft, lamp: int, places: Sequ
         lit = moves.go(draft, pose_of[place], place)
         if not world.marks[lamp] & TOGGLED:
             lit = lit._replace(steps=(*lit.steps, ("use", lamp, NOBODY)))
+        # The goal about sliced things asks where the lamp counts as lying, which need not be where it stands.
         if not goal.is_by_pose or lit.pose in moves.poses(lit, lamp):
             yield lit
         else:
@@ -269,6 +271,7 @@ class _PlaceSearch:
         for place in self._goal.places:
             if self._has_pose(place):
                 is_apart = pose_of[place] not in visited
+                # Places apart differ only in having to be opened or not; any other may lie on the way.
                 key = self._moves.is_closed(start, place) if is_apart else (place,)
                 found.setdefault(key, place)
         return list(found.values())
@@ -318,5 +321,6 @@ class _PlaceSearch:
         return was_in and ("take", thing, place) not in draft.steps
 
     def _treat(self, draft: _Draft, thing: int, bit: int, site: int) -> _Draft:
+        # Gone to and not opened: appliances work closed.
         there = self._moves.go(draft, self._world.game.pose_of[site], site)
         return there._replace(steps=(*there.steps, (_TREATMENTS[bit], thing, site)))

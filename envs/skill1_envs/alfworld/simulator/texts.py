@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+# Each %s is a name, a list of names (`listing`) or what a place shows (`world.place_text`).
 WELCOME = "-= Welcome to TextWorld, ALFRED! =-"
+# The full stop is the grammar's: a sentence that brings one ends in two.
 TASK = "Your task is to: %s."
 NOTHING_HAPPENS = "Nothing happens."
 NOTHING = "nothing"
@@ -35,11 +37,13 @@ PLACE_FLAT = "On the %s, you see %s."
 CONTAINER = "This is a normal %s. In it, you see %s."
 WITH_MARKS = "This is a %s %s."
 LAMP_ON = "This %s is on."
+# The grammar has no article here.
 NOTHING_SPECIAL = "There's nothing special about %s."
 # Words for what was done to a thing, by (hot, cool, clean, sliced). Alone, cool reads "cold".
 HOT_WORD, COOL_WORD, COLD_WORD, CLEAN_WORD, SLICED_WORD = "hot", "cool", "cold", "clean", "sliced"
 LAST_SEPARATOR = ", and "
 # The grammar of every game file since alfworld 0.4 has it, with the line of `move` out of column.
+# The engine's text parser drops a line break in front of it and keeps the one at its end.
 HELP = """\
 Available commands:
   look:                             look around your current location

@@ -12,6 +12,7 @@ from skill1_envs.alfworld.simulator import texts
 from skill1_envs.alfworld.simulator.game import NOBODY, Game
 from skill1_envs.alfworld.simulator.goal import CLEAN, COOL, HOT, SLICED, TOGGLED
 
+# Commands that only show something: what is possible, and whether the goal holds, stay as they were.
 _UNCHANGING = frozenset({"look", "inventory", "help", "examine", "examine place"})
 
 
@@ -27,6 +28,7 @@ class World:
         self.game = game
         self.pose = game.start
         self.held = NOBODY
+        # Shallow copies will do: the tuples and frozensets inside are replaced, never changed.
         self.contents = list(game.contents)  # a thing can be in several places
         self.lying_at = list(game.lying_at)  # recorded poses; they need not be where the thing is
         self.opened = set(game.opened)
@@ -58,6 +60,7 @@ class World:
 
     def opening_text(self) -> str:
         """What reset shows: welcome, surroundings, task."""
+        # A game may begin in front of a receptacle; then the original does not list the room.
         if self.here:
             view = look(self, NOBODY, NOBODY)
         else:
@@ -84,6 +87,7 @@ def admissible(world: World) -> tuple[str, ...]:
                 if held in game.treatable[verb]:
                     (heat if verb == "heat" else before).append(commands[verb, held, place])
     if held != NOBODY:
+        # Only what is held: a misprint in the original's domain keeps things in view from being examined.
         before.append(commands["examine", held, NOBODY])
         if held in game.knives:
             # By the recorded pose, wherever the thing really is: also inside a closed place.
@@ -101,6 +105,7 @@ def _add_place(world: World, place: int, before: list[str], after: list[str]) ->
     """Adds what can be done at one place, sorted before or after ``go to``."""
     game, commands, held = world.game, world.game.commands, world.held
     contents = world.contents[place]
+    # Closed ones too: the answer is then that it is closed.
     before.append(commands["examine place", place, NOBODY])
     is_accessible = not game.openable[place] or place in world.opened
     if not is_accessible:
@@ -111,6 +116,7 @@ def _add_place(world: World, place: int, before: list[str], after: list[str]) ->
         after += [commands["take", thing, place] for thing in contents if thing in game.pickupable]
     elif is_accessible and held in game.accepts[place]:
         after.append(commands["move", held, place])
+    # A held lamp is in no receptacle, so it cannot be used, unless a second one here still lists it.
     if not game.toggleable.isdisjoint(contents):  # also inside a closed place
         after += [commands["use", thing, NOBODY] for thing in contents if thing in game.toggleable]
 
@@ -128,6 +134,7 @@ def place_text(world: World, place: int) -> str:
     if game.openable[place] and place not in world.opened:
         return texts.PLACE_CLOSED % name
     things = texts.with_articles([game.things[thing] for thing in world.contents[place]])
+    # By the one receptacle, not by its type: a cabinet without the fact `openable` reads "On the cabinet".
     return (texts.PLACE_OPEN if game.openable[place] else texts.PLACE_FLAT) % (name, things)
 
 
@@ -139,6 +146,7 @@ def thing_text(world: World, thing: int) -> str:
         return texts.CONTAINER % (name, texts.with_articles([game.things[inner] for inner in game.inner[thing]]))
     if words := _mark_words(marks):
         return texts.WITH_MARKS % (words, name)
+    # The grammar has "is off", too, which no state of the engine reaches.
     if marks & TOGGLED and thing in game.toggleable:
         return texts.LAMP_ON % name
     if marks & SLICED and thing in game.sliceable:

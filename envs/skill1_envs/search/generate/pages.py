@@ -83,8 +83,10 @@ def _pages_of_register(realm: Realm, register: str) -> Iterator[tuple[str, str]]
     others = [other for other in KINDS if other != kind]
     names = {"realm": realm.name.title(), "register": register}
     titled = names | {"register": register.title()}
+    # Registers left over keep the weather, so that all eight look alike.
     entries = realm.facts.get(kind) or _skies(realm, register)
     yield ENTRIES.format(**titled), _text(KEEPS, names, kind, others, entries)
+    # Named without a value: a search for a person finds keepers and copies as well as entries.
     people = dict.fromkeys(realm.people, "")
     for title, preface in ((KEEPERS, KEPT_BY), (COPIES, COPIED_BY)):
         yield title.format(**titled), _text(preface, names, kind, KINDS, people)

@@ -152,6 +152,7 @@ def answers(question: Question, realm: Realm) -> list[str]:
         return _names_of(min(question.names, key=lambda person: int(facts[person])))
     person = question.names[0] if question.source == "one_hop" else realm.authors[question.names[0]]
     value = facts[person].title()
+    # Aliases: an exact match has to take the usual ways of saying it.
     if question.kind == "birth":
         return [value, f"{value} in {realm.name.title()}", f"{value}, {realm.name.title()}"]
     if question.kind == "death":

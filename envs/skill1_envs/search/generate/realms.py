@@ -99,6 +99,7 @@ def draw_realm(
         "trade": _one_each(people, TRADES, rng),
     }
     authors = _one_each(works, people, rng)
+    # Eight registers for six kinds: two are left over.
     registers = dict(zip(KINDS, shuffled(rng, REGISTERS), strict=False))
     return Realm(name, tuple(people), tuple(towns), authors, registers, facts)
 

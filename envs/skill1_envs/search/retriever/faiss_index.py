@@ -28,14 +28,17 @@ HNSW_NEIGHBOURS = 32
 HNSW_BUILD_WIDTH = 128
 HNSW_SEARCH_WIDTH = 256
 CELLS_PER_ROOT = 4  # cells = 4·sqrt(rows), as FAISS's guidelines have it
+# Of the cells, so many are looked into for a query.
 PROBED_SHARE = 1 / 32
 PLACES_PER_BYTE = 8
 CENTROIDS = 256  # of a byte of a code
 ROWS_PER_CENTROID = 39  # FAISS warns below
 LEAST_PQ_ROWS = CENTROIDS * ROWS_PER_CENTROID
 SHORTLIST = 20  # ivfpq proposes so many times K rows, which are then compared exactly
+# Rows compared at a time: 0.8 GB of vectors with 768 numbers.
 FLAT_BLOCK = 1 << 18
 _ADDED_ROWS = 1 << 16
+# What the graph of FAISS's HNSW consists of, besides the vectors.
 _GRAPH = {"levels": np.int32, "offsets": np.uint64, "neighbors": np.int32}
 
 
@@ -110,6 +113,7 @@ def open_search(kind: Kind, vectors: NDArray[np.float32], folder: Path, settings
     if kind == "flat":
         return lambda queries, k: _flat(vectors, queries, k)
     index = (_open_graph if kind == "hnsw" else _open_cells)(vectors, folder, settings)
+    # The graph holds whole vectors; the codes of ivfpq only propose rows.
     if kind == "hnsw":
         return index.search
     return lambda queries, k: _rescored(index, vectors, queries, k)
@@ -145,6 +149,7 @@ def _save_graph(vectors: NDArray[np.float32], folder: Path) -> dict[str, int]:
     index = faiss.IndexHNSWFlat(vectors.shape[1], HNSW_NEIGHBOURS, faiss.METRIC_INNER_PRODUCT)
     index.hnsw.efConstruction = HNSW_BUILD_WIDTH
     _add(index, vectors)
+    # The graph alone: the vectors have a file of their own.
     for name in _GRAPH:
         np.save(folder / f"{name}.npy", faiss.vector_to_array(getattr(index.hnsw, name)), allow_pickle=False)
     return {
@@ -205,6 +210,7 @@ def _leads_on(arrays: dict[str, NDArray], layer: int) -> bool:
 def _save_cells(vectors: NDArray[np.float32], folder: Path) -> dict[str, int]:
     faiss, (rows, dimensions) = load_faiss(), vectors.shape
     cells, places = num_cells(rows), code_bytes(dimensions)
+    # 8 bits for each place of a code, hence 256 centroids.
     index = faiss.IndexIVFPQ(
         faiss.IndexFlatIP(dimensions), dimensions, cells, places, 8, faiss.METRIC_INNER_PRODUCT
     )
@@ -249,6 +255,7 @@ def _open_cells(vectors: NDArray[np.float32], folder: Path, settings: dict[str, 
     sizes, ids = arrays["sizes"], arrays["ids"]
     if sizes.min() < 0 or sizes.sum() != rows or ids.min() < 0 or ids.max() >= rows:
         raise DataError(f"the index {folder} is damaged: its cells hold wrong rows. Delete it and build it again.")
+    # Put together from plain arrays, as `train` and `add` have left it when it was built.
     quantizer = faiss.IndexFlatIP(dimensions)
     quantizer.add(np.ascontiguousarray(arrays["cells"]))
     index = faiss.IndexIVFPQ(quantizer, dimensions, cells, places, 8, faiss.METRIC_INNER_PRODUCT)

@@ -71,6 +71,7 @@ def read_manifest(folder: Path) -> Manifest:
         told = json.loads((folder / FILE_NAME).read_text("utf-8"))
         if told["format"] != FORMAT:
             raise ValueError(f"format {told['format']}, expected {FORMAT}")
+        # An unknown key is a TypeError: then this is no manifest of ours.
         return Manifest(**{**told, "corpus": CorpusRecord(**told["corpus"])})
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise DataError(

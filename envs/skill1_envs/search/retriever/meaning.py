@@ -158,6 +158,7 @@ def build_meaning(
         # All that vectors depend on: what an earlier call has left is taken up only if all of it agrees.
         origin = {"sha256": found.sha256, "max_tokens": MAX_TOKENS, **made_by}
         write_vectors(Corpus(corpus, found.offsets), encoder, partial, origin, report)
+        # Mapped again, read-only: the index is built from rows on the disk, which may exceed memory.
         rows = np.load(partial / VECTORS, mmap_mode="r", allow_pickle=False).view(np.ndarray)
         (partial / _INDEX).mkdir()
         settings = save_index(kind, rows, partial / _INDEX)

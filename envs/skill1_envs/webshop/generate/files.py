@@ -146,6 +146,7 @@ class _HashedFile:
         return self
 
     def __exit__(self, *_error: object) -> None:
+        # Without any entry the opening bracket is still to be written.
         self._put(f"\n{self._close}\n" if self.entries else f"{self._separator}{self._close}\n")
         self._file.close()
 

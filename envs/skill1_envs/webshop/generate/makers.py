@@ -145,6 +145,7 @@ def vocabulary() -> list[str]:
     return sorted({*re.findall(r"\w+", " ".join(shown).lower()), *".,;:"})
 
 
+# From here on: the streams, in which wishes come in order.
 TEST_REPEATS = 3  # a round asks for each kind of each test maker so often
 ROUND_SIZE = TEST_REPEATS * draws.NUM_HELDOUT * KINDS_OF_MAKER
 DEMO_MAKERS = 4
@@ -237,6 +238,7 @@ def _kept_back(seed: int, maker: Maker, kind: str) -> str:
     return pick(_generator(seed, "eval", maker.name, kind), COLOURS)
 
 
+# From here on: the goods, as rows of WebShop's files and as objects in memory.
 OPTION = "color"
 MADE_BY = "The {series} is made by {maker}"
 COMMON = "Comes in six colors"  # the first feature, the only one that search sees; no kind and no maker in it
@@ -259,6 +261,7 @@ def facts(products: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
             "attributes": [
                 # Each product has one attribute at least, on which ``require_products`` and ``_remade`` count.
                 "six colors",
+                # A feature ends with its maker's name, which goals ask for as an attribute.
                 *(feature.rpartition(" by ")[2] for feature in row["small_description"][1:]),
             ],
             "instruction": None,
@@ -356,6 +359,7 @@ def _row(
         "full_description": "",
         "small_description": _features(kind, series, made_by),
         "pricing": f"${cents / 100:.2f}",
+        # The original takes the first image of each product, so there has to be one.
         "images": [""],
         "category": KINDS[kind].category,
         # Equal for all of a kind, so that another series is of the right type, too.

@@ -70,11 +70,13 @@ def make_shop(
         ConfigError: the folder is not empty, or a number is negative.
         StorageError: it cannot be written.
     """
+    # The order is part of the shop: a product's instructions stand in the order in which they are drawn.
     counts = {"test": test, "eval": eval, "train": train}
     require_room(out, counts, "goals")
     by_name = _all_makers(seed)
     products = makers.rows(seed, by_name.values())
     instructions: dict[str, list[dict[str, Any]]] = {row["asin"]: [] for row in products}
+    # Split → its goals, each as (product, number of its instruction there).
     places: dict[str, list[tuple[str, int]]] = {}
     for split, number in counts.items():
         places[split] = []
@@ -106,6 +108,7 @@ def read_makers(folder: Path) -> Makers | None:
     manifest = read_manifest(folder, FORMAT)
     if manifest is None:
         return None
+    # It may be damaged or edited: any other form ends in the error below.
     match manifest:
         case {
             "version": version,

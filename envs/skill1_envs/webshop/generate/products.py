@@ -31,6 +31,7 @@ LARGEST_FAMILY = 6
 SHARED_ATTRIBUTES = 2  # of a family; each product has 1 to 3 of its own
 FEWEST_VALUES, MOST_VALUES = 2, 6  # of an option
 MOST_SENTENCES = 18  # that name no attribute; few are the rule
+# 99 twice: of endings the most common.
 CENTS = (99, 95, 99, 49, 0, 97, 50, 88)
 NO_OPTION = 0.08  # chance that a product lacks an option of its kind
 PRICE_RANGE = 0.15
@@ -87,6 +88,7 @@ def _members(words: Words, kind: Kind, num_instructions: int, draw: Draw, say: D
 
 def _member(words: Words, family: _Family, num_instructions: int, draw: Draw, say: Draw) -> MadeProduct:
     kind = family.kind
+    # Draws follow one another, here and in all that is called: another order makes other products of a seed.
     own = [attribute for attribute in _sample(kind.attributes, 3, draw) if attribute not in family.shared]
     attributes = _shuffled([*family.shared, *own[: 1 + int(draw() * 3)]], draw)
     options = {
@@ -111,6 +113,7 @@ def _texts(words: Words, family: _Family, attributes: Sequence[Attribute], draw:
     """Name, description and bullets, which together name every attribute."""
     texts = words.texts
     names = _names(family, draw)
+    # First where each attribute is named; what fills up the texts around them names none.
     in_title, in_bullets, in_description = _places(attributes, draw)
     bullets = [_attribute_line(texts, attribute, names, draw) for attribute in in_bullets]
     bullets += [line.format_map(names) for line in _sample(texts["bullets"], 1 + int(draw() * 3), draw)]
@@ -204,6 +207,7 @@ def _written_options(options: Mapping[str, Sequence[str]], draw: Draw) -> dict[s
 
 def _facts(kind: Kind, attributes: Sequence[Attribute], draw: Draw) -> dict[str, Any]:
     """The entry of ``items_ins_v2.json``, with an instruction for synthetic goals."""
+    # The first of a shuffled list, so any of them.
     wanted = attributes[: 1 + int(draw() * min(3, len(attributes)))]
     first, having, use = (
         ", ".join(attribute.text for attribute in wanted if attribute.group == group)

@@ -84,6 +84,7 @@ def _kind(category: str, group: Mapping[str, Any], entry: Mapping[str, Any], val
         product_category=" › ".join((*group["path"], *entry["path"])),
         attributes=tuple(_attribute(phrase, name) for name in GROUPS for phrase in group[name]),
         price=(low, high),
+        # A kind's own options, else those of its group; each names a pool of values.
         options={name: values[pool] for name, pool in entry.get("options", group["options"]).items()},
     )
 
@@ -94,6 +95,7 @@ def _attribute(phrase: str, group: str) -> Attribute:
     return Attribute(text, phrase, group, text[0].upper() + text[1:], headline)
 
 
+# From here on: names, made up from their ranks.
 NUM_BRANDS = 40_000
 NUM_SERIES = 80_000
 NUM_MAKERS = 160_000
@@ -151,6 +153,7 @@ def _name(use: str, rank: int) -> str:
     return (syllables[first] + syllables[second]).capitalize()
 
 
+# From here on: wishes, and how people word them.
 TRIES = 6  # to find a wish that nobody had of this product
 OPTION_NAMED = 0.8  # chance that a wish names a value of an option
 

@@ -78,6 +78,7 @@ class Audit:
 
         Counted are the attributes and options asked for; products with as much come in the catalogue's order.
         """
+        # Position of a product → how many of the wished texts it has.
         counts: Counter[int] = Counter()
         for text in wanted_options(goal):
             counts.update(self._with_option(text))

@@ -20,10 +20,12 @@ from typing import Any
 
 from skill1.errors import DataError
 
+# How the names of WebShop's files begin; a set may add its size, as in items_shuffle_1000.json.
 PRODUCTS = "items_shuffle"
 ATTRIBUTES = "items_ins_v2"
 INSTRUCTIONS = "items_human_ins"
 NO_PRICE = 100.0  # of a product without one
+# What the original makes up for a product without an entry.
 NO_ATTRIBUTES = ("DUMMY_ATTR",)
 LONGEST_ASIN = 10
 _CHUNK = 1 << 20
@@ -244,11 +246,13 @@ def _read_price(pricing: str | None) -> tuple[tuple[float, ...], str]:
     # Hundreds of digits are a number to ``Decimal`` and infinity to ``float``.
     if not prices or not all(map(math.isfinite, prices)):
         raise ValueError(f"pricing {pricing[:60]!r} names no amount in $")
+    # Floats as Python writes them, as in the original: "$39.70" becomes "$39.7" on pages.
     return prices[:2], " to ".join(f"${price}" for price in prices[:2])
 
 
 def _read_options(groups: Mapping[str, list[Mapping[str, Any]] | None] | None) -> dict[str, tuple[str, ...]]:
     return {
+        # As the original writes them: in lower case, a slash as a bar.
         intern(name.lower()): read_texts([value["value"].strip().replace("/", " | ").lower() for value in values])
         for name, values in (groups or {}).items()
         if values is not None

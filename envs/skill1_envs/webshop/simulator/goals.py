@@ -24,6 +24,7 @@ from skill1_envs.webshop.simulator.catalogue import (
 )
 
 SHUFFLE_SEED = 233
+# 10, 20, … 990 dollars, as in the original.
 CAPS = tuple(10.0 * i for i in range(1, 100))
 NUM_CAPS = 4  # of CAPS above the price, from which two are drawn
 NO_CAP = 1_000_000  # an integer, because pages show it
@@ -96,6 +97,7 @@ def _of_people(item: Product, instructions: Any, catalogue: Catalogue, generator
 
 
 def _of_product(item: Product, catalogue: Catalogue, generator: random.Random) -> Iterator[Goal]:
+    # The original raises for a product that items_ins_v2 lacks; here it only has no goal.
     if item.instruction is None:
         return
     if not item.instruction_attributes:

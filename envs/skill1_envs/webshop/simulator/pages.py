@@ -21,6 +21,7 @@ from typing import Literal, NamedTuple
 from skill1_envs.webshop.simulator.catalogue import Product
 
 SEPARATOR = " [SEP] "
+# As in the original, where 50 hits are five pages.
 PRODUCTS_PER_PAGE = 10
 SEARCH, BACK_TO_SEARCH, PREVIOUS, NEXT, BUY = "search", "back to search", "< prev", "next >", "buy now"
 SUB_PAGES = ("description", "features", "reviews", "attributes")  # the last has no button of its own
@@ -61,6 +62,7 @@ _NEXT_NODE = Node("button", "Next >")
 _ITEM_BUTTONS = tuple(Node("button", text) for text in ("Description", "Features", "Reviews", "Buy Now"))
 _ITEM_CLICKABLES = (BACK_TO_SEARCH, PREVIOUS, "description", "features", "reviews", BUY)
 SUB_PAGE_CLICKABLES = (BACK_TO_SEARCH, PREVIOUS)
+# Labels of the original's last page, misspelling included.
 _DONE_TARGET = (
     "asin",
     "options",
@@ -96,6 +98,7 @@ def item_page(instruction: str, product: Product) -> list[Node]:
     for name, values in product.options.items():
         nodes += _texts(name)
         nodes += (node for value in values for node in _node("option", value))
+    # No rating: the original's text environment loads no reviews.
     nodes += _texts(product.title, f"Price: {product.price_tag}", "Rating: N.A.")
     nodes += _ITEM_BUTTONS
     return nodes
@@ -205,6 +208,7 @@ def _html_element(node: Node, is_clicked: bool) -> str:
     return f'<label><input type="radio" value="{text}"{" checked" if is_clicked else ""}>{text}</label>'
 
 
+# From here on: where a shopper stands, and where an action leads.
 # One for all visits, hence read-only.
 _NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
@@ -265,6 +269,7 @@ def click(visit: Visit, name: str, shown: Sequence[Product]) -> Visit:
         # Nothing is kept, not even which products were opened.
         return Visit()
     page = _page_name(visit)  # not visit.page: a query such as "item_page" leads the original astray, and so here
+    # Without an upper end: behind the last hits the original shows empty pages.
     if name == NEXT and page == "results":
         return replace(search(visit, visit.query), number=visit.number + 1)
     if name == PREVIOUS and page == "results":

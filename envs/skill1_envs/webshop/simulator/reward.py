@@ -55,6 +55,7 @@ def normalise_pair(pair: tuple[str, str]) -> str:
     return next((colour for colour in COLOURS if colour in pair), str(pair))
 
 
+# From here on: the nouns of titles, by whichever tagger is installed.
 SPACY_MODEL = "en_core_web_sm"
 CACHED_TITLES = 65_536
 Nouns = Callable[[str], Sequence[str]]  # title → lower-case nouns in order, with repeats
@@ -108,7 +109,9 @@ def _textblob() -> tuple[str, Nouns]:
     return f"TextBlob {version('textblob')} PatternTagger", nouns
 
 
+# From here on: the score, and the fuzzy comparison on which it rests.
 ALIKE_ABOVE = 85  # of 100, thefuzz's token_set_ratio
+# Of a path such as "Clothing › Outdoor › Jackets", wherever they stand in it.
 SAME_CATEGORY_PARTS = 2
 TITLE_MATCH = 0.2  # above: titles name the same type
 TITLE_FAR = 0.1  # below: another type, whatever the query says
@@ -142,6 +145,7 @@ def score(product: Product, price: float, options: Mapping[str, str], goal: Goal
     chosen = [normalise(value) for value in options.values()]
     option_hits = sum(any(alike(value, wanted) for value in chosen) for wanted in wanted_options(goal))
     r_price = price <= goal.price_upper
+    # Never a division by 0: the loader makes no goal without attributes.
     components = kind | {"r_att": attribute_hits / num_attributes, "w_att": num_attributes / parts}
     if num_options:
         components |= {"r_option": option_hits / num_options, "w_option": num_options / parts}
