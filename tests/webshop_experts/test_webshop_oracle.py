@@ -93,6 +93,7 @@ def test_where_its_own_product_cannot_be_clicked_it_buys_another():
     ("value", "reason"),
     [
         ("features", "the value 'features' is a button's text too"),
+        ("search", "the value 'search' is a button's text too"),
         ("two\nlines", "the value 'two\\nlines' cannot be written as an action"),
     ],
 )

@@ -29,6 +29,7 @@ from skill1_envs.webshop.simulator.pages import (
     NEXT,
     PREVIOUS,
     PRODUCTS_PER_PAGE,
+    SEARCH,
     SUB_PAGES,
     Visit,
     option_of,
@@ -69,7 +70,7 @@ WISH_QUERY, SHORT_QUERY, LONG_QUERY = 10, 8, 40  # words
 FITTING_TRIED = 20  # products that satisfy a goal, until one is within reach
 NEAR_TRIED = 50  # products that come near, when none is
 # What a click on a product's page takes for a button before it looks for an option.
-_BUTTONS = (BACK_TO_SEARCH, PREVIOUS, BUY, *SUB_PAGES)
+_BUTTONS = (SEARCH, BACK_TO_SEARCH, PREVIOUS, BUY, *SUB_PAGES)
 _WORD = re.compile(r"[^\W_]+")  # no sign of punctuation: short forms of queries then are the queries themselves
 
 
