@@ -15,7 +15,7 @@ from rich.text import Text
 from skill1.cli.arguments import CommandParser
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config.load import load_run_config
-from skill1.config.trust import Claim, accept, claims, encoder_claims, records_folder
+from skill1.config.trust import Claim, accept, claims, encoder_claims, records_folder, shard_claims
 from skill1.errors import DataError
 from skill1.models.packaged import PACKAGED, Packaged, fetch_model, fetched_folder
 from skill1.run.directory import CONFIG_FILE
@@ -113,7 +113,8 @@ def _asked(target: str) -> list[Claim]:
     # Messages name config.yaml or the run; both are the run.
     run = split_selector(target.removesuffix(f"/{CONFIG_FILE}"))[0]
     if is_run(run):
-        return list(claims(load_run_config(run / CONFIG_FILE)))
+        config = load_run_config(run / CONFIG_FILE)
+        return [*claims(config), *shard_claims(config, run)]
     file, config = locate_library(target)
     with closing(Store.open(file, create=False, read_only=True)) as store:
         stored = encoder_claims(store.meta().get("encoder"))

@@ -29,6 +29,7 @@ from skill1.config.method import declared
 from skill1.config.mixture import is_mixture
 from skill1.config.registry import QUICKSTARTS
 from skill1.config.save import config_to_yaml
+from skill1.config.trust import require_trust, shard_claims
 from skill1.errors import ConfigError, quoted
 from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir, read_manifest
 from skill1.run.locate import default_run_dir, is_run, newest_unfinished, split_selector
@@ -73,7 +74,11 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     if arguments.run_dir:
         _refuse_checkpoint(arguments.run_dir)
     run_dir = [f"--run_dir={arguments.run_dir}"] if arguments.run_dir else []
-    config = config_for("train", arguments, [*overrides, *run_dir], default=_own_config(arguments))
+    default = _own_config(arguments)
+    config = config_for("train", arguments, [*overrides, *run_dir], default=default)
+    if default is not None and not arguments.fork:
+        # Only here: to evaluate a cluster's run loads no pickles, and a fork asks for itself.
+        require_trust(shard_claims(config, arguments.run_dir), arguments.run_dir, typed=parse_overrides(overrides))
     if arguments.fork and not arguments.run_dir:
         config = replace(config, run_dir=None)  # that of the run it leaves
     if arguments.dry_run:

@@ -100,6 +100,14 @@ def claims(config: Skill1Config) -> tuple[Claim, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def shard_claims(config: Skill1Config, run: str | os.PathLike[str]) -> tuple[Claim, ...]:
+    """What only training from its checkpoints asks: verl loads its shards of weights and optimizer as pickles."""
+    if config.backend != "verl":
+        return ()
+    effect = "loads pickles from the checkpoints of this run, which can run code"
+    return (Claim(("backend",), "backend = verl", effect, os.path.realpath(run)),)
+
+
 def encoder_claims(name: str | None) -> tuple[Claim, ...]:
     """A server of embeddings gets texts and a key. Names of models choose no code: see ``models.files``."""
     if name is None or not name.startswith(ADDRESSES):

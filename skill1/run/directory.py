@@ -15,7 +15,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -23,7 +23,7 @@ from typing import Any, Literal
 from skill1.config import Skill1Config
 from skill1.config.load import foreign_note, load_run_config
 from skill1.config.save import config_to_yaml, diff_configs
-from skill1.config.trust import accept, claims
+from skill1.config.trust import accept, claims, shard_claims
 from skill1.errors import ConfigError, DataError, StorageError, quoted
 from skill1.run.disk import (
     LOCK_FILE,
@@ -50,6 +50,7 @@ OPERATIONAL_KEYS = (
     "train.keep_",
     "train.best_metric",
     "train.validate_",
+    "train.errors_in_a_row",
     "logging.",
     "env.workers",
     "env.timeout_s",
@@ -71,6 +72,18 @@ OPERATIONAL_KEYS = (
 # The same keys of one environment of several.
 # To the key's end: an environment may have such words in its own name (`my.url:Suite`, `my.url.suite:Suite`).
 OF_SEVERAL = re.compile(r"env\.mixture\.[^ ]*\.(workers|timeout_s|python|url|validate_split)(?=: |$)")
+# A server of the same passages at another address; from no server to one, or back, other passages may be found.
+RETRIEVER_MOVED = re.compile(r"env\.(mixture\.[^ ]*\.)?retriever: 'https?://[^']*' → 'https?://")
+# Of a cluster: each process writes a part of the optimizer, and verl takes these settings back with it.
+FIXED_ON_VERL = (
+    "train.learning_rate",
+    "train.warmup_steps",
+    "train.weight_decay",
+    "cluster.nodes",
+    "cluster.gpus_per_node",
+    "model.lora_rank",
+    "model.lora_alpha",  # with another the same adapters are another policy
+)
 RECORDED_PACKAGES = (
     "torch",
     "transformers",
@@ -268,7 +281,7 @@ def training_differences(before: Skill1Config, after: Skill1Config) -> list[str]
 
 def is_operational(key: str) -> bool:
     """Whether a key, or a line that begins with one, says where and how a run is carried out."""
-    return key.startswith(OPERATIONAL_KEYS) or OF_SEVERAL.match(key) is not None
+    return key.startswith(OPERATIONAL_KEYS) or any(of.match(key) for of in (OF_SEVERAL, RETRIEVER_MOVED))
 
 
 def package_versions() -> dict[str, str]:
@@ -321,7 +334,8 @@ def _create(
 
 
 def _write(path: Path, config: Skill1Config, smoke: bool, prompt_hashes: Mapping[str, str]) -> dict[str, Any]:
-    accept(claims(config))  # the run is this user's: its configuration is not asked about when it is used
+    # The run is this user's: neither its configuration nor its checkpoints are asked about when they are used.
+    accept((*claims(config), *shard_claims(config, path)))
     # Every key, defaults included: those of a later skill1 may differ.
     save_config(config, path / CONFIG_FILE)
     manifest = {
@@ -368,15 +382,24 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
         raise ConfigError(
             f"{path} belongs to a run with another configuration (there → now):\n{listed}\n"
             "Type --fresh to start over (the old directory is kept under discarded/), or another --run-dir (of a "
-            f"quickstart --runs-dir).{_way_to_continue(path)}"
+            f"quickstart --runs-dir).{_way_to_continue(path, config, differences)}"
         )
     return foreign_note(path / CONFIG_FILE)
 
 
-def _way_to_continue(path: Path) -> str:
+def _way_to_continue(path: Path, config: Skill1Config, differences: Sequence[str]) -> str:
     """With other settings from where it is; nothing before its first checkpoint."""
-    if not any((path / CHECKPOINTS_FOLDER).glob("step_*")):
+    folders = sorted((path / CHECKPOINTS_FOLDER).glob("step_*"))
+    if not folders:
         return ""
+    changed = {line.partition(":")[0] for line in differences}
+    if config.backend == "verl" and changed.intersection(FIXED_ON_VERL):
+        library = folders[-1] / "library.sqlite"
+        skills = f" --library.init {quoted(library)}" if library.is_file() else ""
+        return (
+            " No fork can change what verl's optimizer state was made with. To start a new run with what it has "
+            f"learnt, type the command with --model.path {quoted(folders[-1])}{skills} --run-dir NEW."
+        )
     latest = quoted(f"{path}@latest")
     return f" To continue from its weights with these settings: skill1 train … --fork {latest} --run-dir NEW."
 

@@ -10,10 +10,12 @@ from skill1.config import TINY, Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.method import make_recipe, uses_library
 from skill1.config.save import flat_values
+from skill1.config.trust import require_trust, shard_claims
 from skill1.errors import CheckpointError, ConfigError, quoted
 from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.run.directory import (
     CONFIG_FILE,
+    FIXED_ON_VERL,
     STAGES_FOLDER,
     RunState,
     discard,
@@ -44,17 +46,6 @@ FIXED_KEYS = {
     "model.path": "the weights are those of the run; model.reference names another reference policy",
     "model.dtype": "the optimizer's tensors have that type; start a run from the checkpoint folder with --model.path",
 }
-
-# Of a cluster: each process writes a part of the optimizer, and verl takes these settings back with it.
-FIXED_ON_VERL = (
-    "train.learning_rate",
-    "train.warmup_steps",
-    "train.weight_decay",
-    "cluster.nodes",
-    "cluster.gpus_per_node",
-    "model.lora_rank",
-    "model.lora_alpha",  # with another the same adapters are another policy
-)
 
 
 def fork_run(
@@ -91,6 +82,8 @@ def fork_run(
     # From here on a new run: what can be refused is refused first, then what is in its place moves aside.
     before = load_run_config(run / CONFIG_FILE)
     _check_fit(before, config, checkpoint.step_of(folder), folder)
+    # Here, too, whoever typed the configuration: what is loaded is the other run's.
+    require_trust(shard_claims(config, run), run)
     # After the cheaper checks, for it may download an encoder; before anything is moved.
     check_before_a_run(config, run_dir, fresh=fresh, checkpoint=folder)
     moved = ""
@@ -185,11 +178,13 @@ def _check_optimizer(before: Skill1Config, config: Skill1Config, folder: Path) -
     old, new = flat_values(before), flat_values(config)
     # Of frozen layers there are no moments; verl's state brings its rates along.
     fixed = FIXED_ON_VERL if config.backend == "verl" else ("train.frozen_layers",)
-    changed = [f"{key} ({old[key]!r} → {new[key]!r})" for key in fixed if old[key] != new[key]]
-    if changed:
+    other = [key for key in fixed if old[key] != new[key]]
+    if other:
+        changed = ", ".join(f"{key} ({old[key]!r} → {new[key]!r})" for key in other)
+        options = " ".join(f"--{key} {new[key]}" for key in other)
         raise ConfigError(
-            f"a fork cannot change {', '.join(changed)} on backend {config.backend}: the optimizer state it continues "
-            f"from was made with that. {begin_anew(before, folder)}"
+            f"a fork cannot change {changed} on backend {config.backend}: the optimizer state it continues "
+            f"from was made with that. {begin_anew(before, folder)} {options}"
         )
 
 

@@ -88,6 +88,7 @@ def test_operational_keys_make_no_difference(path):
         "--cluster.start_timeout_s=7200",
         "--cluster.stall_timeout_s=60",
         "--cluster.logprob_gap_limit=null",
+        "--train.errors_in_a_row=0",
         "--verl.ray_kwargs.ray_init.log_to_driver=true",
         "--verl.ray_kwargs.ray_init.num_cpus=28",
         "--verl.ray_kwargs.ray_init.runtime_env.env_vars.VLLM_USE_V2_MODEL_RUNNER=0",
@@ -99,6 +100,29 @@ def test_what_the_errors_of_a_cluster_say_to_type_resumes_its_run(path, option):
     assert prepare_run_dir(path, load_config("alfworld/cluster", [option]), resume=True).kind == "resume"
     with pytest.raises(ConfigError, match="max_num_seqs"):
         prepare_run_dir(path, load_config("alfworld/cluster", ["--verl.actor_rollout_ref.rollout.max_num_seqs=9"]))
+
+
+def test_a_retriever_may_move_but_not_become_another(path):
+    there = ["--env.retriever=http://one:8000/retrieve"]
+    prepare_run_dir(path, load_config("search/cluster", there))
+    (path / "metrics.jsonl").write_text('{"step": 1}\n')
+    moved = load_config("search/cluster", ["--env.retriever=http://two:8000/retrieve"])
+    assert prepare_run_dir(path, moved, resume=True).kind == "resume"
+    with pytest.raises(ConfigError, match="env.retriever: 'http://one:8000/retrieve' → null"):
+        prepare_run_dir(path, load_config("search/cluster", ["--env.retriever=null"]))
+
+
+def test_on_a_cluster_what_no_fork_can_change_leads_to_a_new_run(path):
+    prepare_run_dir(path, load_config("alfworld/cluster"))
+    folder = path / "checkpoints" / "step_000050"
+    folder.mkdir(parents=True)
+    (folder / "library.sqlite").touch()
+    with pytest.raises(ConfigError) as caught:
+        prepare_run_dir(path, load_config("alfworld/cluster", ["--cluster.nodes=2"]))
+    typed = f"--model.path {folder} --library.init {folder / 'library.sqlite'} --run-dir NEW"
+    assert typed in str(caught.value) and "--fork" not in str(caught.value)
+    with pytest.raises(ConfigError, match="--fork"):
+        prepare_run_dir(path, load_config("alfworld/cluster", ["--seed=9"]))
 
 
 def test_another_configuration_is_refused_with_the_differences(path):

@@ -10,7 +10,16 @@ import pytest
 from skill1.cli import main
 from skill1.config import EndpointConfig
 from skill1.config.load import load_config
-from skill1.config.trust import OWN_FAMILIES, accept, claims, encoder_claims, load_own_config, require_trust
+from skill1.config.trust import (
+    OWN_FAMILIES,
+    accept,
+    claims,
+    encoder_claims,
+    is_accepted,
+    load_own_config,
+    require_trust,
+    shard_claims,
+)
 from skill1.env.loading import FAMILIES
 from skill1.env.registry import make_suite
 from skill1.errors import UntrustedError
@@ -188,6 +197,24 @@ def test_a_run_from_elsewhere_chooses_no_code_no_program_and_no_address(door, at
     said = capsys.readouterr().err
     assert "none typed here" in said and f"{ATTACKS[attack]} VALUE" in said and "skill1 trust" in said
     assert not (run.parent / MARK).exists() and not (run.parent / "new").exists()
+
+
+def cluster_alone(config, folder):
+    return replace(config, backend="verl", train=replace(config.train, final_learning_rate=1.0))
+
+
+@pytest.mark.parametrize("door", ["resume", "fork"])
+def test_pickles_of_a_clusters_run_from_elsewhere_are_not_loaded_unasked(door, gift, capsys):
+    run = gift(cluster_alone)
+    words = [word.replace("RUN", str(run)) for word in DOORS[door]]
+    assert main(words) == 1
+    said = capsys.readouterr().err
+    assert "loads pickles" in said and "--backend VALUE" in said and f"skill1 trust {run}" in said
+    config = load_own_config(run / "config.yaml")  # to evaluate it loads none
+    assert not any(map(is_accepted, shard_claims(config, run)))
+    assert main(["trust", str(run)]) == 0
+    assert all(map(is_accepted, shard_claims(config, run)))
+    assert not any(map(is_accepted, shard_claims(config, run.parent / "another")))
 
 
 @pytest.mark.parametrize(

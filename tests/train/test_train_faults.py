@@ -476,9 +476,9 @@ def test_a_fork_on_a_cluster_keeps_what_verl_takes_from_the_checkpoint(
     cluster = forked(config, **CLUSTER)
     run = shutil.copytree(straight, tmp_path / "run")
     save_config(cluster, run / "config.yaml")
-    with pytest.raises(
-        ConfigError, match=rf"cannot change {section}\.{key} \(.* → {value}\) on backend verl: .*--model\.path "
-    ):
+    refusal = rf"cannot change {section}\.{key} \(.* → {value}\) on backend verl: "
+    typed = rf"--model\.path .* --run-dir NEW --{section}\.{key} {value}$"
+    with pytest.raises(ConfigError, match=f"{refusal}.*{typed}"):
         fork_run(f"{run}@2", forked(cluster, **{section: {key: value}}), tmp_path / "fork")
 
 

@@ -26,6 +26,7 @@ from skill1.train.verl.limits import (
     require_room,
     start_limit,
     unwritten,
+    within,
 )
 from skill1.train.verl.run import OF_THE_HUB, begin_ray, ray_options
 
@@ -34,11 +35,11 @@ def config(*overrides, name="alfworld/cluster"):
     return load_config(name, list(overrides))
 
 
-def ray_with(monkeypatch, groups=None, **resources):
+def ray_with(monkeypatch, groups=None, free=None, **resources):
     """A Ray with so many resources and groups of them that wait."""
     module = SimpleNamespace(
         cluster_resources=lambda: resources,
-        available_resources=lambda: resources,
+        available_resources=lambda: resources if free is None else free(),
         is_initialized=lambda: groups is not None,
         util=SimpleNamespace(placement_group_table=lambda: groups),
     )
@@ -78,6 +79,26 @@ def test_room_is_asked_for_before_anything_waits(monkeypatch):
     ray_with(monkeypatch, CPU=64.0, GPU=8.0)
     with pytest.raises(TrainingError, match="on this machine only.*--cluster.ray_address auto"):
         require_room(config("--cluster.nodes=2"))
+
+
+def test_what_others_hold_of_a_joined_ray_is_waited_for_and_then_told(monkeypatch):
+    free = iter([{"CPU": 28.0, "GPU": 6.0}, {"CPU": 28.0, "GPU": 8.0}])
+    monkeypatch.setattr("skill1.train.verl.limits.POLL_S", 0.01)
+    ray_with(monkeypatch, free=lambda: next(free), CPU=28.0, GPU=8.0)
+    require_room(config())
+    ray_with(monkeypatch, free=lambda: {"CPU": 28.0}, CPU=28.0, GPU=8.0)
+    with pytest.raises(TrainingError, match=r"Others hold .*8 GPUs \(0 are free\).*ray status"):
+        require_room(config(), wait_s=0.02)
+
+
+def test_a_call_without_a_limit_of_its_own_gets_one():
+    assert within(5, "it", lambda: 3) == 3
+    with pytest.raises(ZeroDivisionError):
+        within(5, "it", lambda: 1 / 0)
+    end = threading.Event()
+    with pytest.raises(TrainingError, match=r"Step 4: it took over 0.01 s \(cluster.stall_timeout_s\).*--resume"):
+        within(0.01, "Step 4: it", end.wait)
+    end.set()
 
 
 def machines_with(monkeypatch, here="one", **folders):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import LibraryConfig, Skill1Config
-from skill1.errors import LibraryError
+from skill1.errors import LibraryError, Skill1Error
 from skill1.library import Library
 from skill1.library.curation_plan import Curation, Outcome
 from skill1.library.library import CommitReport, options_of
@@ -198,7 +198,11 @@ def _once(answer, step: int | None):
 
     try:
         return ray.get(answer)
-    # What the library itself refuses comes through as its own error: nothing was done, and it says what to type.
+    # What the library itself refuses: nothing was done, and it says what to type. Ray's own text is a whole traceback.
+    except ray.exceptions.RayTaskError as error:
+        if isinstance(error.cause, Skill1Error):
+            raise error.cause from None
+        raise
     except ray.exceptions.RayActorError as error:
         where = "" if step is None else f" in step {step}"
         raise LibraryError(

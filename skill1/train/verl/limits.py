@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import http.client
 import os
+import queue
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from skill1.config import Skill1Config
 from skill1.config.processes import CPUS_A_GPU, RAY_CPUS, cpus_needed, is_alone, joined_ray
 from skill1.errors import TrainingError
 from skill1.run.progress import still
 
+Answer = TypeVar("Answer")
 LOOK_S = 15.0  # between looks at the number of finished rows: each asks the queue's controller for all of them
 SYNC_LOOK_S = 5.0  # between looks at the servers while they take weights
 HEALTH_S = 5.0
@@ -63,6 +66,38 @@ class Progress:
             "hangs in its agent process is ended by env.timeout_s only with --env.workers 1 or more; a server that "
             "hangs says so in the logs of Ray's workers. The last checkpoint is untouched."
         )
+
+
+def within(timeout_s: float, what: str, call: Callable[[], Answer]) -> Answer:
+    """What a call answers that may wait without a limit of its own: TransferQueue for a controller that is gone, say.
+
+    Args:
+        what: the call in words, for the message.
+
+    Raises:
+        TrainingError: it took over ``timeout_s``. Otherwise what the call raises.
+    """
+    answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
+
+    def work() -> None:
+        try:
+            answers.put((call(), None))
+        except BaseException as error:
+            answers.put((None, error))
+
+    # A daemon: one that never ends must not keep the process from ending.
+    threading.Thread(target=work, daemon=True).start()
+    try:
+        answer, error = answers.get(timeout=timeout_s)
+    except queue.Empty:
+        raise TrainingError(
+            f"{what} took over {timeout_s:g} s (cluster.stall_timeout_s): a process of the cluster hangs or is lost. "
+            "Look into the logs of Ray's workers (/tmp/ray/session_latest/logs). The last whole checkpoint is "
+            "untouched: type the command with --resume."
+        ) from None
+    if error is not None:
+        raise error
+    return answer
 
 
 def finish_sync(
@@ -139,8 +174,8 @@ def needed_resources(config: Skill1Config) -> dict[str, float]:
     }
 
 
-def require_room(config: Skill1Config) -> None:
-    """Ask the running Ray whether all processes will find room.
+def require_room(config: Skill1Config, *, wait_s: float = QUEUE_GONE_S) -> None:
+    """Ask the running Ray whether all processes will find room; what others hold may come free within ``wait_s``.
 
     Raises:
         TrainingError: they will not, and Ray would wait for ever.
@@ -149,11 +184,26 @@ def require_room(config: Skill1Config) -> None:
 
     short = lacking(needed_resources(config), ray.cluster_resources())
     if not short:
-        return
+        return _require_free(needed_resources(config), ray.available_resources, wait_s)
     said = ", ".join(f"{n:g} {name}s (there are {there:g})" for name, (n, there) in short.items())
     raise TrainingError(
         f"Ray has too little room for verl's processes: they reserve {said}. {_remedy(config, short)}"
     )
+
+
+def _require_free(
+    needed: Mapping[str, float], available: Callable[[], Mapping[str, float]], wait_s: float
+) -> None:
+    """Other runs of a Ray that was joined hold a part of it, or the processes of a killed run that are still ending."""
+    until = time.monotonic() + wait_s
+    while taken := lacking(needed, available()):
+        if time.monotonic() >= until:
+            said = ", ".join(f"{n:g} {name}s ({there:g} are free)" for name, (n, there) in taken.items())
+            raise TrainingError(
+                f"Others hold what this run needs of this Ray: {said}. To see it: ray status. Wait for their end, or "
+                "give this run a Ray of its own (leave cluster.ray_address and RAY_ADDRESS out)."
+            )
+        time.sleep(POLL_S)
 
 
 def require_common_files(paths: Sequence[str]) -> None:
@@ -166,7 +216,7 @@ def require_common_files(paths: Sequence[str]) -> None:
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
     machines = [node for node in ray.nodes() if node["Alive"] and node["Resources"].get("CPU", 0) > 0]
-    # By name, not by number: a single machine that works need not be this one, which may only lead.
+    # By node id, not by count: if only one machine works, it may still be another one (a head may only lead).
     here = ray.get_runtime_context().get_node_id()
     machines = [node for node in machines if node["NodeID"] != here]
     look = ray.remote(absent)

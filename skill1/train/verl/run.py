@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
+import sys
+import threading
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -25,6 +29,7 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.metrics import VALIDATED_STEP
 from skill1.run.directory import CONFIG_FILE, save_config
 from skill1.run.disk import written
+from skill1.run.progress import tell
 from skill1.schema import Group, Task, TokenSample
 from skill1.train.checkpoint import noted_rate
 from skill1.train.learner import learning_rate
@@ -69,6 +74,13 @@ class ClusterSkill1Trainer(Skill1Trainer):
     backend = "verl"
 
     def _make_run(self, profile) -> Run:
+        cluster = self.config.cluster
+        tell(
+            self.console,
+            f"starting Ray, verl and vLLM on {cluster.nodes * cluster.gpus_per_node} GPUs, after a look at the newest "
+            f"checkpoint: minutes with a large model, {cluster.start_timeout_s:g} s at most; logs: "
+            "/tmp/ray/session_latest/logs",
+        )
         # From the root: verl's processes have other working directories.
         return ClusterRun(self.config, self.run_dir.resolve(), profile, self.console)
 
@@ -102,7 +114,7 @@ class ClusterRun(Run):
         # Put back and closed again: from here on the actor alone writes.
         with super()._open_library(folder) as library:
             path = library.path
-        actor = start_library_actor(self.config, self.run_dir)
+        actor = start_library_actor(_from_anywhere(self.config), self.run_dir)
         most = self.config.agent.max_skill_chars
         reader = Library.open(path, self.config.library, read_only=True, max_skill_chars=most)
         return ActorLibrary(actor, reader)
@@ -262,7 +274,9 @@ def start_cluster(config: Skill1Config, run_dir: Path, checkpoint: Path | None, 
         leave_dropout_out(settings.actor_rollout_ref.model)
         fit_positions(settings.actor_rollout_ref.model.path, settings.actor_rollout_ref.rollout)
     # Cheapest first: verl's own checks, Ray, whether all will find room, and then the processes.
-    _require_valid(settings)
+    # verl prints to standard output, where `--json` promises one object and nothing else.
+    with contextlib.redirect_stdout(sys.stderr):
+        _require_valid(settings)
     _start_ray(settings, cpus_needed(config))
     require_room(config)
     require_own_queue()
@@ -274,7 +288,8 @@ def start_cluster(config: Skill1Config, run_dir: Path, checkpoint: Path | None, 
     OmegaConf.resolve(settings)
     tq.init(settings.transfer_queue)
     trainer = ClusterTrainer(settings, config, start=checkpoint, start_step=step)
-    trainer.init()
+    with contextlib.redirect_stdout(sys.stderr):
+        trainer.init()
     return trainer
 
 
@@ -349,12 +364,15 @@ def _from_anywhere(config: Skill1Config) -> Skill1Config:
     if not env.url and (env.name in SUITES or not env.python):
         place = offered(suite_class(env.name), "data_folder")
     data = env.data or (os.environ.get(place.variable) if place else None)
+    encoder = config.library.encoder
     return replace(
         config,
         env=replace(
             env, data=_rooted(data), python=_rooted(env.python) if "/" in (env.python or "") else env.python
         ),
         agent=replace(config.agent, prompts=_rooted(config.agent.prompts)),
+        # A folder only: other names are those of the hub.
+        library=replace(config.library, encoder=_rooted(encoder) if os.path.isdir(encoder) else encoder),
     )
 
 
@@ -384,6 +402,8 @@ def begin_ray(options: Mapping[str, Any]) -> None:
     """
     import ray
 
+    # Ray puts an exit with another code in the place of our handler, which ends a step in peace.
+    before = signal.getsignal(signal.SIGTERM)
     try:
         ray.init(**options)
     except Exception as error:  # Ray raises the bare class
@@ -397,6 +417,9 @@ def begin_ray(options: Mapping[str, Any]) -> None:
             f"Ray could not be {done}: {cause(error)} {joins}Its logs are in /tmp/ray/session_latest/logs. A machine "
             "with much other work may only have been too slow: type the command again."
         ) from error
+    finally:
+        if before is not None and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, before)
 
 
 def ray_options(options: Mapping[str, Any], of_verl: Mapping[str, Any], cpus: int) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from skill1.config import Skill1Config
 from skill1.errors import TrainingError, quoted
 from skill1.schema import Episode, TokenSample
 from skill1.train.learner import UpdateLog
-from skill1.train.verl.limits import Progress, finish_sync, unwritten
+from skill1.train.verl.limits import Progress, finish_sync, unwritten, within
 from skill1.train.verl.loss import perf_metrics, require_agreement, step_loss, update_metrics
 from skill1.train.verl.policy import cause
 from skill1.train.verl.rows import arranged, padding, read_episode, training_row
@@ -39,11 +39,23 @@ class EpisodeBuffer(ReplayBuffer):
     agent_processes: Sequence = ()
     progress: Progress
 
+    def _sync_metadata_from_transfer_queue(self) -> None:
+        self._asked("A look at the transfer queue", super()._sync_metadata_from_transfer_queue)
+
+    def _materialize_batch(self, *given, **named):
+        return self._asked(
+            "Taking rows from the transfer queue", partial(super()._materialize_batch, *given, **named)
+        )
+
+    def _asked(self, what: str, call):
+        return within(self.progress.timeout_s, f"Step {self.progress.step}: {what}", call)
+
     def _wait_for_next_poll(self, partition_id: str, last_debug_time: float) -> float:
         pings = [process.__ray_ready__.remote() for process in self.agent_processes]
         ray.get(ray.wait(pings, num_returns=len(pings), timeout=0)[0])  # raises for a dead one
         if self.progress.is_due():
-            self.progress.note(len(tq.kv_list(partition_id).get(partition_id, {})))
+            rows = self._asked("Counting the rows in the transfer queue", partial(tq.kv_list, partition_id))
+            self.progress.note(len(rows.get(partition_id, {})))
         return super()._wait_for_next_poll(partition_id, last_debug_time)
 
 
@@ -138,8 +150,13 @@ class ClusterTrainer(PPOTrainerSync):
             tu.assign_non_tensor_data(batch, "validate", True)
         # By these tags verl's buffer tells what is still under way.
         tags = [{"is_prompt": True, "status": "pending", "global_steps": step}] * len(indices)
-        tq.kv_batch_put(keys=prompts["uid"], partition_id=partition, tags=tags)
-        self.agent_loop_manager.generate_sequences(batch)
+
+        def hand_over() -> None:
+            tq.kv_batch_put(keys=prompts["uid"], partition_id=partition, tags=tags)
+            # Waits for each process to take its share: one whose environment hangs in it takes none.
+            self.agent_loop_manager.generate_sequences(batch)
+
+        within(self._own.cluster.stall_timeout_s, f"Step {step}: handing tasks to the agent processes", hand_over)
 
     def _gathered(self, partition: str, step: int, tasks: int, of_each: int) -> list[Episode]:
         """Wait for the episodes of so many tasks, take them out of the queue."""
@@ -147,12 +164,15 @@ class ClusterTrainer(PPOTrainerSync):
         self.replay_buffer.progress = Progress(step, expected, self._own.cluster.stall_timeout_s)
         try:
             played, _ = self.replay_buffer.sample(global_steps=step, partition_id=partition, batch_size=tasks)
-        except RuntimeError as error:
-            raise TrainingError(f"Step {step}: {error}. See /tmp/ray/session_latest/logs.") from error
-        wanted = ["prompts", "responses", "rollout_log_probs", "extra_fields"]
-        rows = tq.kv_batch_get(keys=played.keys, partition_id=partition, select_fields=wanted)
-        # At once: the queue has room for the rows of one step (``storage_rows``).
-        tq.kv_clear(keys=played.keys, partition_id=partition)
+            wanted = ["prompts", "responses", "rollout_log_probs", "extra_fields"]
+            rows = tq.kv_batch_get(keys=played.keys, partition_id=partition, select_fields=wanted)
+            # At once: the queue has room for the rows of one step (``storage_rows``).
+            tq.kv_clear(keys=played.keys, partition_id=partition)
+        except RuntimeError as error:  # also a lost part of the queue's store
+            raise TrainingError(
+                f"Step {step}: {error}. See /tmp/ray/session_latest/logs. The last whole checkpoint is untouched: type "
+                "the command with --resume."
+            ) from error
         episodes = _episodes(played.keys, rows, Path(self.config.trainer.default_local_dir).parent)
         if len(episodes) != expected:
             raise TrainingError(

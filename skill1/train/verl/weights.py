@@ -65,7 +65,7 @@ def round_folder(folder: Path) -> None:
 
 
 def _dtype_key(stored: Mapping) -> str:
-    # Earlier versions of transformers write the first, later ones the second.
+    # Earlier versions of transformers write `torch_dtype`, later ones `dtype`.
     return "torch_dtype" if "torch_dtype" in stored else "dtype"
 
 
