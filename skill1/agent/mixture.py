@@ -49,7 +49,7 @@ def configured_profile(config: Skill1Config) -> Profile:
     return MixedProfile(
         name=first.name,
         form=first.form,
-        # Under their bare names the first one's, which is what this profile is by itself.
+        # A bare name means the first environment's template: by itself this profile is the first one's.
         templates={**named, **first.templates},
         stops=first.stops,
         # By environment: the same file name is another text in each, and a resume compares all of them.

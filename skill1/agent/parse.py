@@ -135,7 +135,7 @@ def parse_action_dialogue(text: str, admissible: Sequence[str] = ()) -> ParsedAc
     action = _LABEL.sub("", _last_line(answer))
     # Only for the comparison below: the answer `look"` means the listed `look`.
     bare = action.strip("".join(_QUOTES)).lower()
-    # What begins with no quote is sent as it is: the last one of `say "hello"` belongs to the command.
+    # Without a quote in front nothing is stripped: the last quote of `say "hello"` belongs to the command.
     while action.startswith(_QUOTES):
         action = action.strip(action[0])
     action = next((command for command in admissible if command.lower() in (action.lower(), bare)), action)
@@ -182,7 +182,7 @@ def grouped_commands(commands: Sequence[str]) -> str:
     """
     groups: dict[tuple[str, int], list[str]] = {}
     for command in commands:
-        # At single blanks: put together again, a command is what it was, with two blanks where it had two.
+        # At single blanks, not split(): joined again, a command keeps the double blanks that it had.
         words = command.split(" ")
         # By length as well as verb, so that words can be compared place by place.
         groups.setdefault((words[0], len(words)), []).append(command)
@@ -320,7 +320,7 @@ def parse_skill_chat(text: str, max_chars: int) -> ParsedSkill:
     values = [found.get(key) for key in keys]
     if not all(value is None or isinstance(value, str) for value in values):
         return INVALID_SKILL
-    # Before they are joined: labels and bar are ours, and must be the only ones.
+    # Before they are joined: a lesson of which nothing readable is left gets no label.
     description, action, navigation = (neutralise(value or "", max_chars) for value in values)
     labelled = (("Action Insight", action), ("Navigation Insight", navigation))
     joined = " | ".join(f"{label}: {lesson}" for label, lesson in labelled if lesson)
@@ -345,7 +345,7 @@ def last_json_object(text: str) -> dict[str, Any]:
             found, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):  # RecursionError: thousands of nested brackets
             end = start + 1
-        # Behind an object that was read, so that none inside it counts; behind the brace of what could not be read.
+        # After an object that was read, to skip those inside it; after the brace of one that could not be read.
         start = text.find("{", end)
     return found
 

@@ -248,7 +248,7 @@ def _candidates(profile: Profile, candidates: tuple[Candidate, ...]) -> str:
 
 def _page(profile: Profile, view: AgentView, text: str) -> str:
     """An observation as this profile shows it."""
-    # An environment with tags of its own has one page for all, a peer's policy among them.
+    # Where an environment has tags of its own, a peer's policy sees the same pages as all others.
     if profile.peer is None or profile.blocks is not None:
         return _own_page(profile, view, text)
     return profile.peer.manner.page(text, view.task.instruction)

@@ -123,7 +123,6 @@ async def act(player: Player) -> tuple[str, bool]:
     # The turn is part of the answer's key: no two turns of an episode draw alike.
     parsed = await player.ask("act", "act" if turn else "act_first", parse, turn)
     if player.profile.shows_thoughts:
-        # The answer that was recorded just now.
         thought = parse_thought(player.segments[-1].text)
         player.view = replace(player.view, thoughts=(*player.view.thoughts, thought))
     return parsed

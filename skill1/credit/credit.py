@@ -26,7 +26,7 @@ class Credit:
     turn_advantage: float | None = None  # what the segment's own turn adds (GiGPO)
     scale: float = 1.0  # λ of the stage in Eq. 11
     is_clipped: bool = True  # False: plain REINFORCE without a KL term (Eq. 9)
-    # Both stay 0 until ``rows`` has the records of all rules: query and actions share a mean, but come from two.
+    # Set by ``rows``, once all rules have given their records: query and actions share a mean but have two rules.
     weight: float = 0.0  # of the policy term
     kl_weight: float = 0.0  # of the KL term
 
@@ -43,7 +43,7 @@ class Credit:
 class Trends(Protocol):
     """What rules read of a library, after the step's commit."""
 
-    # No ``Library``: that of a cluster sits in another process, and the loop holds a stand-in for it.
+    # Not typed ``Library``: on a cluster it lives in another process, and the loop holds a stand-in for it.
     success_trend: float
     no_skill_trend: float
 

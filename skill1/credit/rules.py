@@ -64,8 +64,8 @@ def query_by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     def outcome(group: Group) -> dict[str, float]:
         # Controls acted without what the query found: their outcome says nothing about it.
         episodes = selecting(group)
-        # ``credited`` counts controls, too. A single other gets no record, not one of 0: with it the query's tokens
-        # would count in the mean that they share with the actions (Eq. 8).
+        # ``credited`` needs two survivors and counts controls. A lone other episode gets no record, not one of 0:
+        # a record would count its query's tokens in the mean that query and actions share (Eq. 8).
         return utilisation(replace(group, episodes=episodes), normaliser) if len(episodes) >= 2 else {}
 
     return credited(facts, ("query",), outcome)
@@ -111,7 +111,7 @@ def by_variation(facts: StepFacts, config: CreditConfig) -> StepCredit:
 
 def by_worth(facts: StepFacts, config: CreditConfig) -> StepCredit:
     """What texts written some steps ago have turned out to be worth; those of this step wait in the buffer."""
-    # Never None here, as in `_by_value`: a method without a library asks neither.
+    # Never None here, as in `_by_value`: a run without a library asks neither rule.
     library = facts.library
     due, rest = settle(facts.buffer, facts.step, library.resolve, library.success_trend, config)
     settled = [

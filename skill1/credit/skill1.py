@@ -104,7 +104,7 @@ def matched_values(
     for episode in episodes:
         outcomes[_used(episode)].append(episode.outcome)
     # One value a skill, shared by the episodes that used it: it is the choice that is judged.
-    # Never a division by 0, not with κ = 0 either: whoever is in ``outcomes`` was used.
+    # Never a division by 0, even with κ = 0: every skill in ``outcomes`` was used at least once.
     values = {
         skill: (trend_uses * (utility(skill) if skill else no_skill_trend) + math.fsum(found))
         / (trend_uses + len(found))

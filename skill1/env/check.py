@@ -227,7 +227,7 @@ def _check_end(suite: Suite, split: str, index: int, longest: int) -> Problems:
     """Standing still must end by the step limit, as termination or truncation but not as both, and win nothing."""
     env = suite.make(split)
     env.reset(task_index=index)
-    # A command that no game knows, so that only a limit can end the episode.
+    # A word that hardly any game understands, so that only the step limit ends the episode.
     for _ in range(longest):
         _, _, terminated, truncated, info = env.step("xyzzy")
         if terminated or truncated:

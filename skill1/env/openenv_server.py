@@ -204,7 +204,7 @@ def routes_of(sessions: Sessions) -> Routes:
     served = sessions.served
     schemas = {"action": ACTION_SCHEMA, "observation": OBSERVATION_SCHEMA, "state": STATE_SCHEMA}
 
-    # Around what asks the suite itself. Sessions take the turn on their own, and a lock is taken once only.
+    # For answers that ask the suite directly. Sessions take the turn themselves: a Lock cannot be taken twice.
     def asked(answer: Answer) -> Answer:
         def in_turn(fields: dict[str, Any]) -> Any:
             if "env_name" in fields and fields["env_name"].lower() != served.suite.name.lower():

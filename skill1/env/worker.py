@@ -252,7 +252,7 @@ def _read(requests: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
         for line in requests:
             lines.put(line)
     lines.put(None)
-    # Meanwhile the main thread closes the environments, and ends the process itself if it comes to it.
+    # The main thread now closes the environments and ends the process; what follows is for when it hangs.
     threading.Event().wait(GRACE_S)
     _end_group()
     # Not sys.exit, which in this thread would end the thread only.

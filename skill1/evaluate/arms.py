@@ -139,7 +139,7 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     # As text: an edited file may hold anything, and these are compared in sets.
     facts |= {name: value if (value := record["card"].get(name)) is None else str(value) for name in HASHES}
     facts |= {"trained_on": record.get("trained_on"), "is_served": _is_served(record)}
-    # Rows are in the order of the split, so this is it; repeats of a task name the same key.
+    # Rows come in the split's order, and so do these keys; repeats of a task share one key.
     types = {str(row["task"]): str(row["type"]) for row in record["results"]}
     survivors = [row for row in record["results"] if row["status"] == "ok"]
     # An entry for every task, also where all its episodes ended in errors: its mean is then NaN.
@@ -400,7 +400,7 @@ def identity(result: EvalResult) -> dict[str, Any]:
     # Of a start model that was evaluated itself they say it too.
     is_own = step is not None and not result.facts["is_served"]
     is_in_settings = is_own or result.facts["model"] == result.settings.get("model.path")
-    # Where it was trained on the very environment that it plays, the settings say so.
+    # Left out where the policy was trained on the environment it plays: `env.name` says that already.
     elsewhere = result.facts["trained_on"] not in (None, result.facts["env"])
     return {
         **{key: _setting(key, value) for key, value in result.settings.items()},

@@ -31,7 +31,7 @@ from skill1.evaluate.figures import in_order
 from skill1.evaluate.statistics import LEAST_SEEDS, welch_of
 
 FORMAT = "skill1-comparison-1"
-# For the words of a verdict alone: p-values and intervals are given whatever they are.
+# Decides only the words of a verdict; p-values and intervals are always given.
 LEVEL = 0.05
 
 
@@ -116,7 +116,7 @@ def describe_arm(arm: Arm, tasks: Sequence[str], metric: Metric) -> dict[str, An
         "interval_95": _listed(statistics.bootstrap_mean(values_ST)),
         "per_seed": dict(zip(map(str, arm.seeds), rates, strict=True)),
         "seed_standard_deviation": statistics.standard_deviation(rates),
-        # Only those with a value in some seed, which the mean is over.
+        # Only tasks with a value in some seed: the mean is over these.
         "tasks": int((~np.isnan(statistics.task_means(values_ST))).sum()),
         "errors": sum(result.errors for result in arm.results),
         "by_type": _types_of_arm(values_ST, arm.results[0]),

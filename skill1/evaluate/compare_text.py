@@ -93,7 +93,7 @@ def _pairs_grid(content: Mapping[str, Any]) -> Grid:
             pair["arm"],
             _points(pair["difference"]),
             _interval(pair["interval_95"], signed=True),
-            # MC: of too many sign patterns to count, so a random sample of them (Monte Carlo).
+            # MC (Monte Carlo): p is from a random sample of the sign patterns, of which there are too many to count.
             _p(pair["permutation_p"]) + ("" if pair["permutation_is_exact"] else " (MC)"),
             _p(pair["permutation_p_holm"]),
             _p(pair.get("mcnemar_p")),

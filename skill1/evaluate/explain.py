@@ -177,7 +177,7 @@ def _act_credit(scene: Scene) -> Facts:
         "std": statistics.stdev(returns) if len(returns) > 1 else 0.0,
         "penalty": scene.episode.penalty,
     }
-    # It credits turns, so no formula over the returns of episodes would give its advantage.
+    # The rule `discounted` credits turns: no formula over the returns of episodes gives its advantage.
     if scene.config.credit.utilisation == "discounted" and "act" in scene.credited:
         return facts | {"normaliser": "discounted", "advantage": scene.credited["act"].advantage}
     if scene.config.credit.utilisation == "rloo":

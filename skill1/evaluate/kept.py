@@ -139,7 +139,7 @@ class Kept:
 
 def _members(path: Path) -> Iterator[tuple[bytes, int]]:
     """Each whole gzip member of a file, and where it ends."""
-    # Not gzip.open: it does not tell where a member ends, and fails at the half one of a killed process.
+    # Not gzip.open: it hides where a member ends, and fails at the half member that a killed process leaves.
     with path.open("rb") as file:
         rest = b""
         while True:

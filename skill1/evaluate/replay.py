@@ -169,7 +169,7 @@ def play_arm(
     """
     # No query and no ranking, so that nothing but the skill can differ; nothing is written afterwards.
     roller = make_roller(Recipe(partial(hand_over, skill), nothing))
-    # The keys of the recorded group: with the weights of then the recorded episode is among these.
+    # Keys of the recorded group: with its weights and skill, rollout r (if r < repeats) plays as recorded.
     (group,) = roller.play_groups(
         [task], None, seed=key.seed, step=key.step, group_size=repeats, first_task=key.task
     )

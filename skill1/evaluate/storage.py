@@ -195,7 +195,7 @@ def evaluate_once(contestant: Contestant, split: str, library: str, console=None
     with written(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     write_json_atomic(path, result)
-    # After the result is on the disk: a kill between the two would lose both.
+    # Only once the result is on the disk: forgotten earlier, a kill in between would lose both.
     kept.forget()
     return result
 

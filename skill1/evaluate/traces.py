@@ -59,7 +59,7 @@ def _header(record: Mapping[str, Any], run: str) -> dict[str, Any]:
 
 
 def _messages(record: Mapping[str, Any]) -> Iterator[Message]:
-    # Not the prompts: each repeats what was told before. Shown is what is new in them, in its order.
+    # Not whole prompts, which repeat what was shown before: only what is new in each, in order.
     by_stage: dict[str, list[Mapping[str, Any]]] = {}
     for segment in record["segments"]:
         by_stage.setdefault(segment["stage"], []).append(segment)
@@ -133,7 +133,7 @@ def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int
     files = {folder / f"{name}.jsonl": lines for name, lines in traces.items() if "/" not in name}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        # All of them, before the first is written.
+        # All are checked before the first is written, so that a refusal leaves nothing half done.
         for path, lines in files.items():
             _refuse_another(path, lines[0]["id"])
         return [_written(path, lines) for path, lines in files.items()]

@@ -66,7 +66,7 @@ def write_plan(
         # All tables together: a kill leaves either the version before or this one, never half a step.
         store.add_skills(plan.added.values())
         store.update_skills(plan.changed.values())
-        # Behind the new ones, as the index appends them: one rebuilt from the file has the same rows.
+        # After the new ones, as the index appends them: an index rebuilt from the file has the same rows.
         store.readmit(skill.id for skill in moves.entering)
         store.add_events(plan.events)
         store.add_wins(plan.wins)

@@ -177,7 +177,7 @@ def _queued(
     states = record.pop("states")
     if states is not None:
         states = {str(name): _state(*state) for name, state in states.items()}
-    # Without what no library can hold: a terminal of another encoding gives such characters to whoever types there.
+    # Lone surrogates are dropped: a terminal of another encoding makes them, and no library can hold them.
     record |= {key: (record[key] or "").encode("utf-8", "ignore").decode() for key in ("by", "reason")}
     return QueuedCuration(seq, Curation(kind, skill, **record, states=states, asked_at=asked_at), after, *done)
 

@@ -148,7 +148,7 @@ class VectorIndex:
         return kind_for(self._wanted, rows, is_sparse=self._is_sparse)
 
     def _made(self) -> SparseRows | DenseRows:
-        # Of all row numbers, since those that are gone are moved along.
+        # Room for all row numbers: rows that are gone are moved along.
         rows = max(len(self._ids), self._expected_rows)
         return (
             SparseRows(self._dimensions)

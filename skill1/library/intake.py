@@ -47,7 +47,7 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
                 texts[key] = skill.id
             names.add(skill.id)
             new.append(skill)
-    # Only now, with all in: a successor may stand behind what was merged into it.
+    # Only once all are in: a successor may come after the skill that was merged into it.
     placed = [_with_successor(skill, became, names) for skill in new]
     # Again: one without its successor is retired only now, and may be held as that.
     return [skill for skill in placed if (*texts_key(skill), skill.status) not in others]

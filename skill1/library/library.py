@@ -309,7 +309,7 @@ class Library:
     def refresh(self) -> bool:
         """Follow another process's commits; True if there were any. For readers such as a live page."""
         # One number is read, so that readers can ask before each answer.
-        # A file that took this one's place may have the same version: a run that resumed from a checkpoint.
+        # Not by version alone: a resumed run may have put its checkpoint's file here, with the same version.
         if not self._store.follow() and self._store.version() == self._version:
             return False
         self._load()

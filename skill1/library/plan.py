@@ -216,7 +216,7 @@ class _Planner:
 
     def credit(self, episode: Episode) -> None:
         """Eq. 5 and the counts for one episode. Of a control only the outcome is logged, beside what it selected."""
-        # Rollouts clip it (`rollout.episode`), and U stays in [0, 1] only as an average of such outcomes.
+        # Rollouts clip outcomes (`rollout.episode`); only averages of such outcomes keep U in [0, 1].
         assert 0.0 <= episode.outcome <= 1.0, f"outcome {episode.outcome} of {episode.id} is outside [0, 1]"
         if episode.withheld is not None:
             for skill_id_ in self._still_active({episode.withheld.id: 0.0}):
@@ -297,7 +297,7 @@ class _Planner:
         # Only what changed in this step can have finished its trial.
         for skill in list(self.plan.changed.values()):
             uses, gain = trial_of(skill) or (0, 0.0)
-            # trial_uses 0: trials are off, and one that was begun under other settings rests.
+            # trial_uses 0: trials are off, and a trial begun under other settings stays as it is.
             if skill.status != "active" or not 0 < self._terms.config.trial_uses <= uses:
                 continue
             rest = {key: value for key, value in skill.extra.items() if key != TRIAL}
@@ -327,7 +327,7 @@ class _Planner:
         crowd = [skill for skill in map(self._now, [*self._before.active, *added]) if skill.status == "active"]
         young = self._young(crowd)
         crowded_out = choose_retired(crowd, capacity=config.capacity, rule=config.retirement, young=young)
-        # Behind those that failed their trial, which have left already.
+        # Added to those that failed their trial: `end_trials` has retired them already.
         self.plan.retired += crowded_out
         for retired_id in crowded_out:
             skill = replace(self._now(retired_id), status="retired")

@@ -94,7 +94,7 @@ CREATE TABLE commits (
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE vectors (skill TEXT PRIMARY KEY, encoder TEXT NOT NULL, vector BLOB NOT NULL) WITHOUT ROWID;
 """
-# Of schema 1. Rows are read by position, so later columns stand behind these.
+# Of schema 1. Rows are read by position, so columns added later come after these.
 _OLD_COLUMNS = (
     "id, description, strategy, utility, retrieved, selected, wins, created_step, source_episode, parents, "
     "status, merged_into"

@@ -20,7 +20,7 @@ class Skill1(Method):
     """Skill1: the policy writes the skills, so nobody teaches it."""
 
     made_by = "skill1.methods.skill1:make"
-    # False: keys for it are refused or told of as unread (`skill1.config.unread`), not ignored in silence.
+    # False, so that keys for these are refused or reported as unread (`skill1.config.unread`).
     has_teacher = tries_again = False
 
     @classmethod

@@ -77,7 +77,7 @@ class Assumptions:
         return self.distill_prompt + self.mean_turns(config) * self.distill_turn, self.distill_answer
 
 
-# Of the small worlds' short forms, means of data/household/run; the texts that the rest assumes are ten times longer.
+# For profile compact: means over data/household/run. The defaults above are 6 to 33 times as long.
 SHORT_FORMS = Assumptions(
     act_prompt=18.0,
     act_answer=3.0,

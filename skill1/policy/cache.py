@@ -22,7 +22,7 @@ class RowCache:
     (:meth:`aim_at_pieces`), keys [1, H, N, D] of N tokens, and gets back the whole store.
     """
 
-    # transformers asks for it where it makes masks: these stores change their size, so no pass is compiled for them.
+    # transformers reads this when it makes masks. These stores change size, so no pass over them is compiled.
     is_compileable = False
 
     def __init__(self, layers: int, heads: int, size: int, dtype: torch.dtype, device: torch.device) -> None:
@@ -53,7 +53,7 @@ class RowCache:
                 # Zeros: slots never written still enter products behind the mask, where 0 times a nan would be a nan.
                 new = torch.zeros(rows, self.heads, width + 1, self.size, dtype=self.dtype, device=self.device)
                 if self.slots:
-                    # Without the padding slot, which stood behind the old last one.
+                    # Without the padding slot, which came after the last of the old slots.
                     new[: self.held, :, : self.slots] = old[:, :, : self.slots]
                 store[layer] = new
         self.slots, self.held = width, rows

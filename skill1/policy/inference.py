@@ -74,8 +74,7 @@ def _in_order(layer: nn.Linear) -> Forward:
 
 
 def _product(states: Tensor, weight: Tensor, bias: Tensor | None, then: str = "none") -> Tensor:
-    # `then`: what follows the product, such as "swish", oneDNN's name of SiLU; the last two are its settings, of which
-    # it has none.
+    # `then` names what follows the product, such as "swish" (oneDNN's SiLU); [] and "" say that it has no settings.
     return torch.ops.mkldnn._linear_pointwise(states, weight, bias, then, [], "")
 
 

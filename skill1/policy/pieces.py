@@ -81,14 +81,14 @@ def _joins(stretch: list[Fed], piece: Fed) -> bool:
 def _end_mask(ends: Sequence[int], dtype: torch.dtype) -> torch.Tensor | None:
     if min(ends) == max(ends):
         return None
-    # Shorter rows are attended to as far as the longest: what lies behind their own end is hidden.
+    # All rows are read as far as the longest; what comes after a row's own end is hidden.
     hidden = torch.arange(max(ends)) >= torch.tensor(ends)[:, None, None, None]
     return torch.zeros(hidden.shape, dtype=dtype).masked_fill_(hidden, -torch.inf)
 
 
 def _order_mask(start: int, number: int, dtype: torch.dtype) -> torch.Tensor | None:
-    # A single token sees all keys. Where no keys come before the piece, SDPA's own causal mask is right; it counts
-    # from the upper left corner, so behind earlier keys it would hide too much.
+    # A single token sees all keys. SDPA's own causal mask counts from the upper left corner: right where no keys
+    # come before the piece, too narrow where some do.
     if not start or number == 1:
         return None
     return torch.full((number, start + number), -torch.inf, dtype=dtype).triu_(start + 1)

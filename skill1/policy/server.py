@@ -152,7 +152,7 @@ class ModelServer:
         except (TimeoutError, openai.APIConnectionError):
             return None
         except openai.APIStatusError as error:
-            # What passes may be answered later; a refusal stays, and counts as saying nothing.
+            # None where asking again later may help; a refusal is final, and counts as saying nothing.
             return None if _is_passing(error.status_code) else ""
         except _NO_LIST:
             return ""

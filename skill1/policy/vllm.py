@@ -139,8 +139,8 @@ class VLLMPolicy(Policy):
         """What everybody who asks from now on is told."""
         self._death = PolicyError(
             f"The vLLM engine died: {type(error).__name__}: {str(error)[:500]}\nThe last whole checkpoint is "
-            "untouched: type skill1 train --run-dir RUN --resume. If memory ran out, lower --cluster.gpu_memory, "
-            "--model.rows or --model.max_prompt_tokens first."
+            "untouched: type skill1 train --run-dir RUN --resume. If memory ran out, add a lower --cluster.gpu_memory; "
+            "for a lower --model.rows or --model.max_prompt_tokens type --fork RUN@latest --run-dir NEW instead."
         )
         # Here, because it is raised anew for each who asks.
         self._death.__cause__ = error

@@ -233,7 +233,7 @@ class VLLMEngine:
                 f"The update left {len(missed)} weights of vLLM as they were, first {missed[0]}: its names "
                 "differ from those of transformers. Type --policy.engine hf"
             )
-        # Keys that old weights computed would be taken for those of the new ones. It fails while an answer is running.
+        # Keys computed with the old weights must go. vLLM refuses while an answer is running.
         if not self._engine.reset_prefix_cache():
             raise PolicyError(
                 "vLLM still answers under the old weights; expected an update only between two steps."

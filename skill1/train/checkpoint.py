@@ -68,7 +68,7 @@ def save(
         if model is not None:
             save_weights(partial, model, tokens)
             _save_optimizer(optimizer, masters, partial)
-            # Once more, for the optimizer's file: that of the weights is open already.
+            # `save_weights` has done this for the weights; this call is for the optimizer's file.
             open_weights(partial)
         # JSON, also for floats: Python writes them so that the same bits are read back.
         (partial / STATE_FILE).write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
@@ -88,7 +88,7 @@ def save(
 
 def _take_the_place_of(folder: Path, new: Path) -> None:
     """Swap folders so that at every moment one of the two is whole: see :func:`put_back`."""
-    # Left by a kill after both renames. One that is still needed, `put_back` has moved back by now.
+    # Left by a kill after both renames; an old folder that is still needed was moved back by `put_back`.
     shutil.rmtree(_aside(folder), ignore_errors=True)
     if folder.exists():
         os.replace(folder, _aside(folder))
@@ -192,7 +192,7 @@ def all_checkpoints(run_dir: Path) -> list[Path]:
     """Named checkpoint folders, oldest first."""
     # Names of digits alone: a copy that somebody made (step_000050-copy) is theirs, and is neither read nor pruned.
     found = (run_dir / "checkpoints").glob("step_[0-9]*")
-    # By number: as texts, names of seven digits would come before those of six.
+    # By number: as text, step_1000000 would come before step_999999.
     return sorted((folder for folder in found if folder.name.removeprefix("step_").isdigit()), key=step_of)
 
 

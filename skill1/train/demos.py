@@ -109,7 +109,7 @@ def _spoilt_answers(config: Skill1Config, tokens: Tokens, episodes: Sequence[Epi
         if short := sum(segment.finish_reason == "length" for segment in found):
             limit = f"--sampling.{stage}_tokens {getattr(config.sampling, f'{stage}_tokens')}"
             cut.append(f"{short} of {len(found)} by {limit}")
-        # Tokenizers that can spell every word have None here, which no answer holds.
+        # `unknown_id` is None for tokenizers that can spell every word, and no answer holds None.
         if strange := sum(tokens.unknown_id in segment.response_ids for segment in found):
             unknown.append(f"in {strange} of {len(found)} answers of {stage}")
     spoilt = {"cut_answers": f"{', '.join(cut)}; type larger ones"} if cut else {}
@@ -213,7 +213,7 @@ def _polluted(suite, episodes: Sequence[Episode], seed: int) -> list[Episode]:
         rng = generator(seed, episode.key.step, episode.key.task)
         if rng.random() < POLLUTED_SHARE:
             episode = replace(episode, draft=suite.polluting_draft(episode.task, rng))
-        # Also what was lost: a library takes in winners' texts alone, and bad ones must be among the candidates.
+        # Lost episodes too: only winners' texts are admitted, and bad ones must be among the candidates.
         result.append(replace(episode, success=True))
     return result
 

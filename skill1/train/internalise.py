@@ -150,7 +150,7 @@ def play_taught(policy: Located, config: Skill1Config, episodes: int | None, con
         roller = Roller(
             suite.make,
             player.engine,
-            # Whole, with what follows acting: a share is learnt as it was played, writing skills included.
+            # The whole recipe, skill writing included: part of the episodes is also learnt as it was played.
             make_recipe(config),
             configured_profile(config),
             # No bonus in retrieval and no controls; the temperature is still that of training.

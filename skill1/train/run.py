@@ -213,7 +213,7 @@ class Run:
 
     def _known_figures(self) -> set[str]:
         """All that rows have had so far, or will have once there is a validation."""
-        # All rows, for a figure that this step lacks another may have had before a resume.
+        # Of all rows, not just this step's: a figure that it lacks may have occurred before a resume.
         known = set(ALWAYS_PRESENT).union(*read_metrics(self.run_dir))
         return known | (self.validation.names(known) if self.validation else set())
 

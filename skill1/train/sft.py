@@ -237,7 +237,7 @@ def fit(
         for update, batch in enumerate(islice(_batches(demos, sft, seed), first, None), start=first):
             _set_rate(optimizer, sft, update, total)
             losses = _update(model, masters, optimizer, batch, pad_id, budget_tokens)
-            # Only as many as are averaged: what is kept on the way holds them all.
+            # Only as many as are averaged: every saved state holds the whole list.
             history = [*history[1 - AVERAGED :], losses]
             progress.advance(loss=sum(losses.values()))
             # Not after the last update: the model itself is written next.

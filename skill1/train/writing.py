@@ -107,7 +107,7 @@ class Writing:
             replace(self._settings, is_training=False, explores=False),
             concurrency=self._policy.max_rows,
         )
-        # Purposes count from 0, and without the 1 the first would draw as the step's own episodes do.
+        # + 1 because purposes count from 0: purpose 0 would else share the random keys of the step's own episodes.
         first = (purpose + 1) * TASKS_PER_PURPOSE
         plan = [
             (task, EpisodeKey(self._config.seed, self._step, first + place, 0)) for place, task in enumerate(tasks)

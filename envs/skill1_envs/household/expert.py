@@ -88,7 +88,6 @@ class HouseholdExpert(ScriptedPlayer):
         return f"{request.name} {type_} {KIND_OF_TYPE[type_]}"
 
     def _act(self, request: Request, memory: Memory, view: View, rng: np.random.Generator) -> str:
-        # First the things, then the appliance, last the goal; `examine` ends at the appliance.
         if memory.held < request.needed:
             if memory.is_open:
                 return f"take {request.item}"

@@ -22,7 +22,7 @@ from skill1.errors import MissingExtraError
 LONGEST_WORD = 255
 # Of more characters at once a single match may want gigabytes: such a text is read through a window.
 LONGEST_TEXT = 100_000
-# Characters searched at a time: twice the longest word.
+# Characters searched at a time: a little more than twice the longest word.
 _WINDOW = 512
 _OVERLAP = 16  # of two windows: more than any sign that is no word has characters
 

@@ -22,7 +22,7 @@ from skill1.errors import DataError, StorageError, quoted
 
 PastPage = Callable[[str, str], str]  # a page sent instead of the file, and its address → the address to ask next
 TIMEOUT_S = 30.0  # without a single byte
-# Even one that brings something each time is given up after so many.
+# Most connections for one file, even if each of them brings some bytes.
 MOST_CONNECTIONS = 100
 MOST_PAGES = 2  # one after the other, before the file
 CACHE = "~/.cache"

@@ -99,7 +99,7 @@ class SearchEnv:
         query = self._rules.query(action)
         if query is None:
             return self._rules.not_understood()
-        # Only a client of servers takes it: a search in this process waits for nobody.
+        # Only a remote retriever takes the event: a search in this process has nothing to wait for.
         more = (self._given_up,) if self._is_remote else ()
         return self._rules.found(self._retriever.retrieve([query], self._top_k, *more)[0])
 

@@ -21,7 +21,7 @@ ANSWERED, OUT_OF_TURNS = "The answer was given.", "No turn is left, and no answe
 NOTHING_FOUND = "No search results found."
 MAX_DOCUMENT_CHARS = 4_000  # under our own rules; a passage of Wikipedia-18 has some 600
 # Word by word what Search-R1 shows (search_r1/llm_agent/generation.py), for its checkpoints know it.
-# Between its own tags stands " and ", which Search-R1's rules grade as an answer.
+# It holds `<answer> and </answer>` itself: Search-R1's rules grade that " and " as an answer.
 SEARCH_R1_INVALID = (
     "\nMy previous action is invalid. If I want to search, I should put the query between <search> and </search>. If I "
     "want to give the final answer, I should put the answer between <answer> and </answer>. Let me try again.\n"

@@ -164,7 +164,7 @@ def start_in_memory(source: str | os.PathLike[str], config: LibraryConfig, *, en
 
 
 def _begin_with(library: Library, source: str | os.PathLike[str], named: str, env: str) -> None:
-    # A run prints no report of an import, and nobody looks for a text that was cut until it is in a prompt.
+    # Logged: a run prints no import report, and a shortened text would first be noticed in a prompt.
     for lost in import_into(library, source, named, env=env).lost:
         logger.warning("library.init %s: the library does not hold %s", source, lost)
 

@@ -173,7 +173,7 @@ def harmless_json(value: Any, *, depth: int = MAX_DEPTH) -> Any:
         if not math.isfinite(value):
             raise ValueError(f"expected finite numbers, got {value}")
         return value
-    # Behind the plain values, which end a branch: only what would go deeper is refused.
+    # After the plain values, which nest no deeper: only lists and mappings beyond the limit are refused.
     if depth == 0:
         raise ValueError(f"nested more than {MAX_DEPTH} deep")
     if isinstance(value, list | tuple):

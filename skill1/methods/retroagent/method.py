@@ -69,7 +69,7 @@ async def reflect(config: Skill1Config, player: Player) -> None:
     player.view = replace(player.view, success=success)
     if found is not None and is_right(found, success=success):
         player.draft = found.lesson
-    # It can be read but was wrong, or holds no lesson: declined, which is no breach of the form.
+    # Readable, but a wrong forecast or no lesson in it: declined, which does not break the format.
     player.declined = found is not None and player.draft is None
 
 
@@ -77,7 +77,7 @@ def credit(config: Skill1Config, progress: Progress, read: Read, facts: StepFact
     """Acting by r + w·R_int under ``credit.utilisation``; reflections by R_reflect."""
     weight = config.retroagent.intrinsic_weight
     # Only acting is credited with the added reward. Utilities were moved before, by the outcome alone.
-    # As in the paper. The released code seems to train the reflection with R_int, in an update of its own.
+    # This is the paper's. The released code, as we read it, trains the reflection with R_int, in a separate update.
     groups = [rewarded(group, progress.rewards, weight) for group in facts.groups]
     acting = UTILISATION.load(config.credit.utilisation).acting(replace(facts, groups=groups), config.credit)
     if config.retroagent.reflection == "in_context":

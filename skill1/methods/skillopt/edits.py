@@ -134,7 +134,7 @@ def _inserted(body: str, content: str, target: str) -> tuple[str, str]:
 
 
 def _fallen_back(body: str, content: str) -> tuple[str, str]:
-    # Not skipped as a replacement would be: what it says is new wherever it stands.
+    # Appended, not skipped as a replacement would be: an insertion is of use wherever it stands.
     return _appended(body, content), "applied_insert_after_fallback_append"
 
 

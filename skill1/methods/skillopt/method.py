@@ -23,7 +23,7 @@ async def read_document(player: Player) -> None:
         return
     # However little the task resembles it: a rule of the configuration demands a threshold of -1.
     candidates = await stages.retrieve(player, player.task.instruction)
-    # More than one only of a library that no step has written yet: after it the document is one skill.
+    # Several only until the first step has written: from then on the library holds the document as one skill.
     stages.use(player, 0 if candidates else None)
     player.view = replace(player.view, also=tuple(candidate.skill for candidate in candidates[1:]))
 

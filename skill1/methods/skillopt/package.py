@@ -142,7 +142,6 @@ class ClientTeacher:
         if not questions:
             return []
         with ThreadPoolExecutor(self._workers, thread_name_prefix="skillopt-teacher") as threads:
-            # map gives the answers in the order of the questions, whichever thread is done first.
             answered = list(threads.map(self._answer, questions))
         # Added up here, for the threads share nothing.
         for _, account in answered:

@@ -108,7 +108,7 @@ def _guidance(step: int, folder: Path) -> Told | None:
     record = json_object(folder / "epoch_record.json") or {}
     if "slow_action" not in record:
         return None
-    # The gate's own keys, as `DocumentOptimizer._slow_update` keeps them in the record of an epoch.
+    # `DocumentOptimizer._slow_update` put "slow_" before the gate's keys; without it `judged` can read them.
     gate = {key.removeprefix("slow_"): value for key, value in record.items()}
     verdict, why = judged(str(record["slow_action"]), gate)
     # Without a score nothing was played, and the reason of `judged` would tell of scores.

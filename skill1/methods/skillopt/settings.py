@@ -51,7 +51,7 @@ class SkillOptConfig(Method):
             DataError: they cannot be used.
             ConfigError: the teacher cannot be asked, or the document may not change.
         """
-        # Here: every configuration imports this module, which has to stay light.
+        # Imported here because every configuration imports this module, which has to stay light.
         from skill1.methods.skillopt.split import read_ratio, read_split
 
         own = config.skillopt

@@ -159,7 +159,7 @@ def _best(
     is_gated = config.ablation != "wo_ppo"
     # Scored anew, once for all candidates: while it was played the parent may have been active in some turns only.
     old = _replayed(facts, parent.skill.skill, checks, is_gated=is_gated) if candidates else None
-    # What is logged where no candidate could be written: the kind says nothing then.
+    # Logged as it is where no candidate could be written; NEW then means nothing.
     best = Evolution(parent.skill, NEW, None, None, False, len(parent.batch))
     for proposal, skill in candidates:
         value = None if old is None else _judged(facts, config, parent, skill, checks, old, baselines)

@@ -82,7 +82,7 @@ class SkillProConfig(Method):
             ConfigError, DataError: the seeds are bad.
             ConfigError: the pool may not change, or the selector or the teacher cannot be asked.
         """
-        # Here: every configuration imports this module, which has to stay light.
+        # Imported here because every configuration imports this module, which has to stay light.
         from skill1.library.formats.records import Terms
         from skill1.methods.skillpro.log import read_seeds
 
@@ -147,7 +147,7 @@ class SkillProConfig(Method):
     seeds: Text | None = None
     """First skills of a run that starts with an empty library: a training log of Skill-Pro, or the name of an
     environment for which one comes with skill1."""
-    # Numbers are those of the released code where it has them: the paper has no table.
+    # Numbers are those of the released code where it has them: version 1 of the paper has no table.
     pool_size: Positive = 10
     """Skills kept."""
     skill_select_k: Positive = 5

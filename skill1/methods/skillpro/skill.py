@@ -138,7 +138,7 @@ def _number(entry: Mapping[str, Any], key: str, otherwise: float) -> float:
     return value if is_number else otherwise
 
 
-# As in the released code: the youth that its LCB excepts, its n_min and its cooldown.
+# The released code's: maturity below which it does not ask the LCB, its n_min and its cooldown.
 WARM_MATURITY = 3  # younger skills are handed out whatever their gain
 LEAST_FREQ = 15  # uses below which a skill has no priority to evolve
 COOLDOWN = 3  # steps after an accepted child without priority

@@ -257,7 +257,7 @@ def skills_from(entries: Sequence[tuple[str, Mapping[str, str]]], path: Path, te
 
     The category "" stands for the general section.
     """
-    # Evolution writes no mistakes; the section stands there for the form, as SkillRL's own files have it.
+    # The list of mistakes stays empty: evolution writes none, but SkillRL's own files have the section.
     bank: dict[str, Any] = {GENERAL: [], SPECIFIC: {}, MISTAKES: []}
     for category, entry in entries:
         section = bank[SPECIFIC].setdefault(category, []) if category else bank[GENERAL]

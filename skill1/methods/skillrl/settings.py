@@ -118,7 +118,7 @@ class SkillRLConfig(Method):
     """Stage distil: memories the teacher is shown at once."""
     sft_episodes: Count = 500
     """Stage sft: demonstrations with the bank in the prompt; 0: no stage."""
-    # The paper's evolution: every 5 steps, categories below 0.4, up to 3 skills from 10 failures, or from 5.
+    # The paper's numbers: every 5 steps, below 0.4, at most 3 skills, from 10 or 5 failures (of validation).
     evolve_every: Count = 5
     """Steps between checks of success by category; 0: the bank stays as it is."""
     evolve_below: Share = 0.4

@@ -77,7 +77,7 @@ class ReplyCache:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             # No isolation level: each statement is a transaction of its own, committed when it returns.
-            # For each call: a connection belongs to one thread, and a notebook asks from another each time.
+            # A new connection for each call: it belongs to one thread, and a notebook uses another thread each time.
             opened = sqlite3.connect(self._path, timeout=_BUSY_TIMEOUT_S, isolation_level=None)
             with closing(opened) as connection:
                 return work(connection)

@@ -121,7 +121,7 @@ def parse_game(file: GameFile, text_version: str = "0.4") -> Game:
     """
     wording = WORDINGS[text_version]
     problem = parse_problem(file.problem)
-    # Ids become numbers once; all tables below speak of numbers alone.
+    # Ids become numbers once; the tables below are indexed by these numbers.
     ids = _Ids.of(problem)
     starts = [pose for _, pose in problem.pairs("atlocation")]
     # World begins at one pose with empty hands, so no other start could be played.
@@ -275,7 +275,7 @@ def _go_to(commands: CommandTable, pose_of: tuple[int, ...], num_poses: int) -> 
     # As strings, like the original's list: "cabinet 10" comes before "cabinet 2".
     reachable.sort()
     everywhere = tuple(command for command, _ in reachable)
-    # Where one stands already, no receptacle of that pose is offered, also not a second one.
+    # No receptacle at the present pose is offered, not even another one that shares it.
     stops = set(pose_of)
     # Poses without a receptacle (mostly of loose things) all share the full list.
     return tuple(

@@ -195,7 +195,7 @@ def _light_plans(world: World, goal: LightGoal) -> Iterator[_Draft]:
     near = [place for places in lamp_spots.values() for place in places]
     for target in dict.fromkeys([*spots, *({world.held} & goal.targets)]):
         drafts = [moves.start()]
-        # Cut before it is fetched: whoever slices holds the knife, so the thing itself must lie.
+        # Sliced before it is taken: the knife is then in hand, so the thing itself has to lie somewhere.
         if goal.marks & ~world.marks[target]:
             drafts = moves.slice_all(drafts, (target,), near)
         for draft in drafts:

@@ -269,7 +269,7 @@ def click(visit: Visit, name: str, shown: Sequence[Product]) -> Visit:
         # Nothing is kept, not even which products were opened.
         return Visit()
     page = _page_name(visit)  # not visit.page: a query such as "item_page" leads the original astray, and so here
-    # Without an upper end: behind the last hits the original shows empty pages.
+    # No upper limit: after the last hits the original shows empty pages.
     if name == NEXT and page == "results":
         return replace(search(visit, visit.query), number=visit.number + 1)
     if name == PREVIOUS and page == "results":
