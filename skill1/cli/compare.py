@@ -83,6 +83,7 @@ def configure_compare(parser: CommandParser) -> None:
 def run_compare(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Print the comparison, the matrix, or the transfer table."""
     style = "json" if arguments.json else arguments.format
+    _refuse_input(arguments.output, arguments.targets)
     if arguments.matrix:
         content = _matrix(arguments, overrides, style)
         grids, sentences = matrix_grids(content), [content["meaning"], *content["notes"]]
@@ -94,6 +95,13 @@ def run_compare(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         grids, sentences = comparison_grids(content), comparison_sentences(content)
     _deliver(content, grids, sentences, style, arguments.output)
     return 0
+
+
+def _refuse_input(output: Path | None, targets: Sequence[str]) -> None:
+    if output is not None and output.exists() and any(Path(t).exists() and output.samefile(t) for t in targets):
+        raise UsageError(
+            f"-o {output} is one of the results that are compared. Type another -o FILE", "skill1 compare"
+        )
 
 
 def comparison_sentences(content: Mapping[str, Any]) -> list[str]:

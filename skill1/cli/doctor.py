@@ -64,7 +64,8 @@ def run_doctor(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         overrides = [*overrides, f"--run_dir={arguments.run_dir}"]
     findings = diagnose(_config(arguments.config, overrides) if arguments.config else None)
     if arguments.json:
-        print_json([dataclasses.asdict(finding) for finding in findings])
+        chosen = [finding for finding in findings if not arguments.missing or finding.status == "missing"]
+        print_json([dataclasses.asdict(finding) for finding in chosen])
     elif arguments.missing:
         _print_missing(findings)
     else:

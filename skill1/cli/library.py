@@ -91,7 +91,7 @@ def _export(command: argparse.ArgumentParser) -> None:
 
 def _import(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE|FOLDER", type=Path)
-    command.add_argument("--env", metavar="E", default="", help="the environment these skills are for")
+    command.add_argument("--env", metavar="E", default="", help="the environment of those skills that name none")
     _format(command)
     _encoder(command)
 

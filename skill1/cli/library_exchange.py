@@ -59,11 +59,17 @@ def format_of(file: Path, named: str | None) -> str:
 
 def export_skills(arguments: argparse.Namespace) -> int:
     """``export``."""
+    from skill1.library.file_errors import is_database
     from skill1.library.formats import export_library
     from skill1.library.formats.skill_evals import add_cases
     from skill1.library.formats.skill_md import whole_folder
 
     chosen = format_of(arguments.file, arguments.format)
+    if is_database(arguments.file):
+        raise DataError(
+            f"{arguments.file} is a skill library, which an export would overwrite. Name a new file, such as "
+            "skills.jsonl; for a copy of a library type cp."
+        )
     status = None if arguments.status == "all" else arguments.status
     with open_catalogue(arguments.library) as catalogue:
         skills = catalogue.store.skills(status)

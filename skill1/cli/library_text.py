@@ -17,7 +17,7 @@ from skill1.cli.output import make_table, show
 if TYPE_CHECKING:
     from skill1.evaluate.uplift import Uplift
     from skill1.library.difference import Change, Difference
-    from skill1.library.life import Life
+    from skill1.library.life import Life, StepUse
     from skill1.schema import Skill
 
 SKILL_COLUMNS = ("id", "utility", "retrieved", "selected", "wins", "step", "description", "strategy")
@@ -150,7 +150,7 @@ def _curve_text(life: Life, now: float) -> str:
 
 def _use_rows(life: Life) -> list[tuple[Any, ...]]:
     earlier, shown = life.use[:-STEPS_SHOWN], life.use[-STEPS_SHOWN:]
-    rows = [(use.step, use.retrieved, use.selected, use.won, use.lost, use.withheld) for use in shown]
+    rows = [(use.step, *_met(use), use.won, use.lost, use.withheld) for use in shown]
     if not earlier:
         return rows
     # Older steps in one row: a skill may have been used in thousands.
@@ -158,7 +158,14 @@ def _use_rows(life: Life) -> list[tuple[Any, ...]]:
         sum(getattr(use, name) for use in earlier) for name in ("retrieved", "selected", "won", "lost", "withheld")
     ]
     steps = [use.step for use in earlier]
-    return [(f"{min(steps)}–{max(steps)}", *sums), *rows]
+    met = (None, None) if any(_met(use)[0] is None for use in earlier) else sums[:2]
+    return [(f"{min(steps)}–{max(steps)}", *met, *sums[2:]), *rows]
+
+
+def _met(use: StepUse) -> tuple[int | None, int | None]:
+    """Retrievals and selections of a step; None where a prune dropped them: what was used had been selected."""
+    is_dropped = use.selected < use.won + use.lost + use.withheld
+    return (None, None) if is_dropped else (use.retrieved, use.selected)
 
 
 def print_difference(console: Console, title: str, found: Difference, limit: int | None) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from rich.text import Text
 
-from skill1.cli.arguments import PORT_NUMBER, CommandParser
+from skill1.cli.arguments import PORT_NUMBER, CommandParser, UsageError
 from skill1.cli.env_commands import ShownProgress
 from skill1.cli.output import make_console, print_json
 from skill1.config.registry import RETRIEVER
@@ -46,7 +46,6 @@ def configure_retriever(parser: CommandParser) -> None:
     building.add_argument(
         "--encoder",
         metavar="NAME",
-        default=service.ENCODER,
         help=f"of an index by meaning: a sentence-transformers name or folder, hashing, or URL#MODEL; texts are cut at "
         f"{service.MAX_TOKENS} tokens (default: {service.ENCODER})",
     )
@@ -70,12 +69,15 @@ def run_retriever(arguments: argparse.Namespace) -> int:
 
 def _build(arguments: argparse.Namespace, service: Any) -> int:
     errors = make_console(stderr=True)
+    if arguments.encoder and arguments.index == "bm25":
+        said = "--encoder is for an index by meaning. Type --index flat (or hnsw, ivfpq) too, or leave it out"
+        raise UsageError(said, "skill1 retriever build")
     with ShownProgress(errors) as shown:
         about = service.build(
             arguments.corpus,
             arguments.folder,
             arguments.index,
-            arguments.encoder,
+            arguments.encoder or service.ENCODER,
             shown,
             lambda line: errors.print(Text(line), soft_wrap=True),
         )

@@ -28,7 +28,7 @@ from skill1.config.load import parse_overrides
 from skill1.config.method import declared
 from skill1.config.mixture import is_mixture
 from skill1.config.registry import QUICKSTARTS
-from skill1.config.save import config_to_yaml
+from skill1.config.save import config_to_dict, config_to_yaml
 from skill1.config.trust import require_trust, shard_claims
 from skill1.errors import ConfigError, quoted
 from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir, read_manifest
@@ -82,7 +82,10 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     if arguments.fork and not arguments.run_dir:
         config = replace(config, run_dir=None)  # that of the run it leaves
     if arguments.dry_run:
-        sys.stdout.write(_dry_run(config))
+        if arguments.json:
+            print_json(config_to_dict(config))
+        else:
+            sys.stdout.write(_dry_run(config))
         return 0
     console = make_console(stderr=arguments.json)
     state = _settled_run(arguments, config)

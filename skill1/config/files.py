@@ -11,7 +11,7 @@ import yaml
 from skill1.config.keys import PASSED_THROUGH, config_sections, nearest_key
 from skill1.config.values import LONGEST_SHOWN, shown
 from skill1.config.yaml_text import StrictReader, load_yaml, place_and_problem
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, quoted
 
 INHERITS = "inherits"
 SUFFIXES = (".yaml", ".yml")
@@ -46,6 +46,9 @@ def _is_file(path: Path) -> bool:
 
 def _no_config_message(config: str) -> str:
     """Names the nearest configuration, and all of its folder; of all folders where none is near."""
+    if _is_file(Path(config)):
+        ends = ", ".join(SUFFIXES)
+        return f"{config} is a file, but its name ends in none of {ends}. Rename it, such as {quoted(config)}.yaml"
     names = config_names()
     wanted = config.removesuffix(".yaml").removeprefix("configs/")
     # A bare last part, such as `grpo`, may be a configuration of several environments: all are named.

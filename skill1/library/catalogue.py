@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from skill1.errors import LibraryError
+from skill1.errors import LibraryError, quoted
 from skill1.library.curation_plan import FORGOTTEN_UNTIL
 from skill1.library.encoder import HashingEncoder
 from skill1.library.index import Kind, kind_for
@@ -147,7 +147,8 @@ class Catalogue:
     def _unfound(self, beginning: str, names: Sequence[str]) -> str:
         file = self.store.path
         if not names:
-            return f"There is no skill '{beginning}' in {file}; type `skill1 library list` for its ids."
+            command = f"skill1 library list {quoted(file or 'LIBRARY')}"
+            return f"There is no skill '{beginning}' in {file}; type `{command}` for its ids."
         shown = ", ".join(names[:_NAMED_AT_MOST]) + (" …" if len(names) > _NAMED_AT_MOST else "")
         return f"Several skills in {file} have an id that begins with '{beginning}': {shown}. Type more of it."
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from skill1.errors import LibraryError
@@ -17,7 +17,10 @@ _NOT_DAMAGED = {
     "SQLITE_CANTOPEN": "It must be readable, and its folder writable",
     "SQLITE_BUSY": "Another process writes to it: wait for that, or stop it",
 }
-_MAYBE_DAMAGED = "Name a run directory; for a damaged one type: skill1 train --run-dir RUN --resume"
+_MAYBE_DAMAGED = (
+    "Name a run directory. If its library is damaged, its newest checkpoint has a copy: name RUN@latest; a run that is "
+    "not finished puts it back: skill1 train --run-dir RUN --resume"
+)
 
 
 @contextmanager
@@ -33,6 +36,13 @@ def named_errors(file: Path | None) -> Iterator[None]:
         raise LibraryError(f"{name} cannot be used as a skill library: {error}. {_advice(error)}") from error
     except OSError as error:
         raise LibraryError(f"{file} cannot be read or written: {error}.") from error
+
+
+def is_database(file: Path) -> bool:
+    """Whether a file that is there is SQLite's, as every library is."""
+    with suppress(OSError), open(file, "rb") as content:
+        return content.read(16) == b"SQLite format 3\0"
+    return False
 
 
 def _advice(error: Exception) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from skill1.config import LibraryConfig, Skill1Config
-from skill1.errors import LibraryError
+from skill1.errors import LibraryError, quoted
 from skill1.library.admit import KnownTexts
 from skill1.library.catalogue import Catalogue, library_problems
 from skill1.library.commit import (
@@ -187,8 +187,8 @@ class Library:
         skill = self._active.get(skill_id) or self._store.skill(skill_id)
         if skill is None:
             raise LibraryError(
-                f"There is no skill '{skill_id}' in {self.path or 'this library'}; "
-                "type `skill1 library list` for its ids."
+                f"There is no skill '{skill_id}' in {self.path or 'this library'}; type "
+                f"`skill1 library list {quoted(self.path or 'LIBRARY')}` for its ids."
             )
         return skill
 

@@ -116,7 +116,7 @@ def find_source(target: str | os.PathLike[str]) -> Source:
     if not file.is_file() or not (file.suffix == Path(LIBRARY_FILE).suffix or _is_database(file)):
         raise DataError(
             f"there is no run and no library at {target}; expected a run directory (with {CONFIG_FILE}), a checkpoint "
-            f"or a {LIBRARY_FILE}. Type: skill1 report {RUNS_FOLDER}/NAME"
+            f"or a {LIBRARY_FILE}. Name one, such as {RUNS_FOLDER}/NAME."
         )
     # The usual name of the file says nothing, its folder's does.
     name = file.resolve().parent.name if file.name == LIBRARY_FILE else file.name

@@ -24,6 +24,7 @@ from skill1.run.directory import (
     CONFIG_FILE,
     MANIFEST_FILE,
     RUNS_FOLDER,
+    is_finished,
     read_manifest,
     training_differences,
 )
@@ -115,6 +116,11 @@ def whole_checkpoints(run: Path) -> dict[int, Path]:
 def _by_step(run: Path) -> dict[int, Path]:
     if whole := whole_checkpoints(run):
         return whole
+    if is_finished(run):
+        raise CheckpointError(
+            f"{run} is finished, but no whole checkpoint is left in {run / CHECKPOINTS_FOLDER}. Put one back, or train "
+            f"anew: skill1 train --run-dir {quoted(run)} --fresh"
+        )
     raise CheckpointError(
         f"{run} has no whole checkpoint yet. Type: skill1 train --run-dir {quoted(run)} --resume to continue, or "
         "wait for train.checkpoint_every steps."
@@ -166,7 +172,7 @@ def _bare_model(target: str) -> str:
         )
     if not path.exists() and not is_hub_name(target):
         raise DataError(
-            f"there is no run or model at {target}. Type: skill1 eval runs/NAME, or a Hugging Face name; `ls runs` "
+            f"there is no run or model at {target}. Name a run, such as runs/NAME, or a Hugging Face name; `ls runs` "
             "lists what is there."
         )
     return target
@@ -187,8 +193,8 @@ def locate_library(target: str) -> tuple[Path, Skill1Config | None]:
         file = newest_checkpoint(path) / LIBRARY_FILE
     if not file.is_file():
         raise DataError(
-            f"there is no library at {target}; expected a {LIBRARY_FILE} or a run directory that holds one. Type: "
-            "skill1 library list runs/NAME"
+            f"there is no library at {target}; expected a {LIBRARY_FILE} or a run directory that holds one, such "
+            "as runs/NAME."
         )
     run = run_of(file)
     return file, _readable_config(run / CONFIG_FILE) if run else None

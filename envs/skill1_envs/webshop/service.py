@@ -70,7 +70,6 @@ def _add_numbers_of_products(parser: ArgumentParser) -> None:
             f"--{name}",
             metavar="N",
             type="natural",
-            default=number,
             help=f"with --makers: goals of {name} (default: {number})",
         )
 
@@ -80,6 +79,9 @@ def _make_catalogue(arguments: Namespace, report: Report) -> Outcome:
         return _make_shop_of_makers(arguments, report)
     if arguments.products is None:
         raise ArgumentTypeError("--products N is missing")
+    for name in MAKERS_GOALS:
+        if getattr(arguments, name) is not None:
+            raise ArgumentTypeError(f"--{name} cannot be used without --makers")
     numbers = {name: getattr(arguments, name) for name in ("products", "seed", "instructions")}
     made = make_catalogue(arguments.out, on_product=counted(report, "products", arguments.products), **numbers)
     return Outcome(
@@ -95,7 +97,8 @@ def _make_catalogue(arguments: Namespace, report: Report) -> Outcome:
 def _make_shop_of_makers(arguments: Namespace, report: Report) -> Outcome:
     if arguments.products is not None:
         raise ArgumentTypeError("--products cannot be used with --makers")
-    counts = {name: getattr(arguments, name) for name in MAKERS_GOALS}
+    asked = {name: getattr(arguments, name) for name in MAKERS_GOALS}
+    counts = {name: MAKERS_GOALS[name] if number is None else number for name, number in asked.items()}
     on_goal = counted(report, "goals", sum(counts.values()))
     make_shop(arguments.out, seed=arguments.seed, on_goal=on_goal, **counts)
     return Outcome(

@@ -6,6 +6,7 @@ two texts that were derived from it. As long as the seal fits, the record is wri
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import math
@@ -246,9 +247,13 @@ def write_text(path: Path, text: str) -> None:
     """Write a UTF-8 file, whole or not at all: until then an old one stays. Raises ``DataError``."""
     try:
         # Where a link leads: the link itself stays. That of /dev/stdout may lead to a pipe, which has no path.
-        write_atomically(path if is_device(path) else Path(os.path.realpath(path)), _encodable(text))
+        target = path if is_device(path) else Path(os.path.realpath(path))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(target, _encodable(text))
     except OSError as error:
-        raise DataError(f"{path} cannot be written: {error}. Make room (df -h), or name another file.") from error
+        is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        advice = "Make room (df -h), or name another file." if is_full else "Name another file."
+        raise DataError(f"{path} cannot be written: {error}. {advice}") from error
 
 
 def write_plainly(path: Path, text: str) -> None:

@@ -123,7 +123,9 @@ def read_memories(path: Path) -> list[Memory]:
             "`skill1 collect` writes them."
         ) from error
     if not records:
-        raise DataError(f"{path} holds no memories. Type: skill1 collect --episodes N --output {quoted(path)}")
+        raise DataError(
+            f"{path} holds no memories. Type: skill1 collect --env ENV --episodes N --output {quoted(path)}"
+        )
     return [read_memory(record, f"{path}, memory {place}") for place, record in enumerate(records)]
 
 
@@ -279,5 +281,5 @@ def _text(path: Path) -> str:
         return content.decode("utf-8-sig")
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise DataError(
-            f"{path} cannot be read: {error}. Type: skill1 collect --episodes N --output {quoted(path)}"
+            f"{path} cannot be read: {error}. Type: skill1 collect --env ENV --episodes N --output {quoted(path)}"
         ) from error
