@@ -284,16 +284,16 @@ def _without_repetitions(results: Sequence[EvalResult]) -> list[EvalResult]:
 
 
 def _nothing_found(run: Path, split: str | None, library: str | None, env: str | None) -> str:
-    asked = {"split": split, "library": library, "env": env}
+    asked = {"split": split, "library": library, "env.name": env}
     wanted = " ".join(f"--{name} {value}" for name, value in asked.items() if value is not None)
     there = sorted(
         f"{r.facts['env']} {r.facts['split']} with library {r.facts['library']}"
         + ("" if has_own_library(run, r) else f", of another file (to compare it, name {r.path})")
         for r in results_of(run)
     )
-    # What was asked for may exist nowhere: a command is named only where nothing is known of the run's evaluations.
-    known = f" There are: {'; '.join(there)}." if there else f" Type: skill1 eval {quoted(run)}"
-    return f"{run} has no evaluation{f' for {wanted}' if wanted else ''}.{known}"
+    known = f" There are: {'; '.join(there)}." if there else ""
+    command = f"skill1 eval {quoted(run)} {wanted}".strip()
+    return f"{run} has no evaluation{f' for {wanted}' if wanted else ''}.{known} Type: {command}"
 
 
 def _several_found(run: Path, found: Sequence[EvalResult]) -> str:

@@ -39,6 +39,8 @@ def test_missing_things_are_one_line_each_with_the_command(capsys, monkeypatch):
     assert all(line.startswith("missing  ") and " → " in line for line in lines)
     assert any("environment alfworld" in line and "skill1 envs fetch alfworld DIR" in line for line in lines)
     assert any("encoder: the folder ./no encoder does not exist" in line for line in lines)
+    assert main([*arguments, "--json"]) == 1
+    assert {finding["status"] for finding in json.loads(capsys.readouterr().out)} == {"missing"}
 
 
 def run_finding(text):

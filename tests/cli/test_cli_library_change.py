@@ -254,6 +254,14 @@ def test_every_format_goes_out_and_comes_in(library, tmp_path, capsys, format):
     assert "use the microwave" in run_text(capsys, "library", "list", tmp_path / "new.sqlite")
 
 
+def test_an_export_overwrites_no_library_and_makes_its_folder(library, tmp_path, capsys):
+    before = library.read_bytes()
+    assert main(["library", "export", str(library), str(library), "--format", "jsonl"]) == 1
+    assert "is a skill library, which an export would overwrite" in capsys.readouterr().err
+    assert library.read_bytes() == before
+    assert main(["library", "export", str(library), str(tmp_path / "a" / "b" / "skills.jsonl")]) == 0
+
+
 def test_an_export_says_what_the_format_cannot_hold(library, tmp_path, capsys):
     assert "not kept: utility" in run_text(capsys, "library", "export", library, tmp_path / "bank.json")
 

@@ -198,6 +198,8 @@ def test_dry_run_prints_the_resolved_configuration(capsys, tmp_path, monkeypatch
     assert main(words.split()) == 0
     expected = load_config("household/grpo", ["--train.steps=4", "--seed=3", "--run_dir=r"])
     assert capsys.readouterr().out == config_to_yaml(expected)
+    assert main([*words.split(), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["train"]["steps"] == 4
     assert list(tmp_path.iterdir()) == []
 
 
@@ -291,6 +293,9 @@ def test_resume_without_a_directory_lists_what_is_there(tmp_path, monkeypatch, c
     assert "nothing to fork" in capsys.readouterr().err
     assert main(["train", "--fork", "runs/mine@4"]) == 1
     assert "no whole checkpoint yet" in capsys.readouterr().err
+    mark_finished(Path("runs/mine"))
+    assert main(["eval", "runs/mine"]) == 1
+    assert "finished, but no whole checkpoint is left" in (error := capsys.readouterr().err) and "--fresh" in error
     assert sorted(os.listdir("runs")) == ["mine"]
 
 

@@ -37,6 +37,7 @@ def test_an_index_is_built_and_then_served(corpus, tmp_path, capsys, monkeypatch
     ("arguments", "code", "says"),
     [
         (["build", "absent.jsonl", "index"], 1, "absent.jsonl cannot be read"),
+        (["build", "c.jsonl", "index", "--encoder", "hashing"], 2, "--encoder is for an index by meaning"),
         (["serve", ".", "--port", "0"], 1, "neither an index nor corpus.jsonl"),
         (["serve", "index"], 2, "--port"),
         (["build", "corpus.jsonl", "index", "--seed", "1"], 2, "--seed cannot be used here"),
