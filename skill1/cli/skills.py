@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
@@ -13,6 +13,9 @@ from skill1.cli.arguments import COUNT, OVERRIDES_NOTE, CommandParser, add_confi
 from skill1.cli.evaluation import chosen_policy
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.errors import DataError
+
+if TYPE_CHECKING:
+    from skill1.evaluate.skill_benchmark import Measured
 
 COLUMNS = ("skill", "cases", "pairs", "with", "without", "difference", "95 %", "tokens added", "verdict")
 SHORT_OPTIONS = {"temperature": "eval.temperature", "profile": "agent.profile", "workers": "env.workers"}
@@ -68,29 +71,33 @@ def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     # Before anything is played, as for `skill1 eval`.
     place = arguments.output or next_iteration(_workspace(folder))
     require_writable(place)
-    measured = measure_skills(
-        folder,
-        config,
-        model=policy.model,
-        judge=arguments.judge,
-        repeats=arguments.repeats,
-        console=make_console(stderr=True),
-    )
     found, faults = [], []
+
+    def keep(one: Measured) -> None:
+        # Each as it ends: what it has cost is not lost if a later one fails.
+        try:
+            found.append(benchmark(one, config.endpoint))
+        except DataError as error:
+            faults.append(error)
+            return
+        # Of several skills each has a folder of its own in the workspace.
+        own = place if one.folder.path == folder else place / one.folder.path.name
+        write_workspace(own, one, found[-1])
+
     try:
-        for one in measured:
-            try:
-                found.append(benchmark(one, config.endpoint))
-            except DataError as error:  # what the other skills have cost is not lost
-                faults.append(error)
-                continue
-            # Of several skills each has a folder of its own in the workspace.
-            own = place if one.folder.path == folder else place / one.folder.path.name
-            write_workspace(own, one, found[-1])
+        measure_skills(
+            folder,
+            config,
+            model=policy.model,
+            judge=arguments.judge,
+            repeats=arguments.repeats,
+            console=make_console(stderr=True),
+            on_measured=keep,
+        )
     finally:  # what was measured is shown, also where it cannot be written
-        if arguments.json:
+        if arguments.json and (found or faults):
             print_json(found)
-        else:
+        elif found:
             make_console().print(make_table("", COLUMNS, map(_row, found)))
     if found:
         make_console(stderr=True).print(Text(f"written: {place}"), soft_wrap=True)

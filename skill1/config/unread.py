@@ -72,14 +72,15 @@ TABLE: tuple[Row, ...] = (
         lambda command, c: command not in ("train", "eval", "skills", "rollout"),
         "a model behind a server has no weights to train and gives no log-probs. `skill1 {command}` takes a model that "
         "is here, --model.path FOLDER or a Hugging Face name; a server is asked by `skill1 eval URL --endpoint.model "
-        "NAME --env E`, by `skill1 train` with a method whose weights are frozen, and as a teacher by --teacher.kind "
-        "service --teacher.url URL --teacher.model NAME.",
+        "NAME --env E --library none`, by `skill1 train` with a method whose weights are frozen, and as a teacher by "
+        "--teacher.kind service --teacher.url URL --teacher.model NAME.",
         in_files=True,
     ),
     Row(
         ("endpoint.",),
         lambda command, c: command in ("eval", "skills") and c.endpoint.url is None,
-        "no server is named. Give its address in the place of the run or model: skill1 eval URL --endpoint.model NAME.",
+        "no server is named. Give its address in the place of the run or model: skill1 eval URL --endpoint.model NAME "
+        "--library none.",
     ),
     Row(
         ("endpoint.",),
@@ -105,6 +106,17 @@ TABLE: tuple[Row, ...] = (
         lambda command, c: command == "eval",
         "it belongs to `skill1 train`; the result of an evaluation has the tokens that the server counted. Leave it "
         "out.",
+    ),
+    Row(
+        ("endpoint.budget",),
+        lambda command, c: command == "train" and not (c.endpoint.prompt_price or c.endpoint.completion_price),
+        "without a price nothing is spent. Type --endpoint.prompt_price P --endpoint.completion_price P, too.",
+        in_files=True,
+    ),
+    Row(
+        ("endpoint.requests_per_minute", "endpoint.retries"),
+        lambda command, c: str(c.endpoint.url).startswith("command:"),
+        "an agent's command line asks its own server. To play fewer at once: --batch-size N.",
     ),
     Row(
         OF_LOCAL_WEIGHTS,

@@ -99,14 +99,19 @@ def endpoint(config: Skill1Config) -> Iterator[Finding]:
     if chosen.url.startswith(COMMAND):
         yield _program_finding(endpoint_command(chosen).arguments[0])
         return
-    key = os.environ.get(chosen.api_key_variable, "")
+    key = os.environ.get(chosen.api_key_variable, "").strip()  # a secret from a file often ends with a line break
     yield _key_finding(chosen.url, chosen.api_key_variable, bool(key))
     models_url = f"{base_address(chosen.url)}/models"
     command = f"curl {models_url}"
     answer = _get(models_url, {"Authorization": f"Bearer {key}"} if key else {})
     if answer in LISTS_NOTHING and chosen.model is not None:
         detail = f"{chosen.url} lists no models, so whether it serves {chosen.model} is not known"
-        yield Finding("endpoint.url", "warn", detail, "skill1 eval URL --endpoint.model NAME --env E --limit 1")
+        trial = "skill1 eval URL --endpoint.model NAME --env E --library none --limit 1"
+        yield Finding("endpoint.url", "warn", detail, trial)
+        return
+    if answer in REFUSED:
+        detail = f"{chosen.url} {answer}: it does not accept ${chosen.api_key_variable}"
+        yield Finding("endpoint.url", "missing", detail, f"export {chosen.api_key_variable}=KEY")
         return
     if isinstance(answer, str):
         yield Finding("endpoint.url", "missing", f"{chosen.url} {answer}", f"start the server, then {command}")
@@ -139,6 +144,7 @@ def _key_finding(url: str, variable: str, is_set: bool) -> Finding:
 
 # A server that answers so is there, but has no such page; none is required of it.
 LISTS_NOTHING = tuple(f"answers with status {status}" for status in (404, 405, 501))
+REFUSED = tuple(f"answers with status {status}" for status in (401, 403))
 
 
 def _get(url: str, headers: Mapping[str, str] = {}) -> Mapping[str, Any] | str:
@@ -158,6 +164,8 @@ def _get(url: str, headers: Mapping[str, str] = {}) -> Mapping[str, Any] | str:
         return f"cannot be reached: {getattr(error, 'reason', error)}"
     except (ValueError, RecursionError):
         return "does not answer in JSON"
+    if isinstance(answer, list) and all(isinstance(entry, dict) for entry in answer):
+        return {"data": answer}  # some servers list their models bare
     return answer if isinstance(answer, dict) else "does not answer with a JSON object"
 
 

@@ -259,7 +259,9 @@ def _commanded_policy(config: Skill1Config) -> EvaluatedPolicy:
     """An agent CLI in a scratch folder."""
     engine = CommandPolicy(endpoint_command(config.endpoint))
     name = config.endpoint.model or Path(engine.command.arguments[0]).name
-    return EvaluatedPolicy(engine, engine.max_rows, name, f"{COMMAND}{name}", None, None)
+    # Never more at once than the processes allowed.
+    concurrency = min(config.eval.batch_size or engine.max_rows, engine.max_rows)
+    return EvaluatedPolicy(engine, concurrency, name, f"{COMMAND}{name}", None, None)
 
 
 def _local_policy(config: Skill1Config, model: str) -> EvaluatedPolicy:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 import statistics as plain
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from itertools import count, product
@@ -65,6 +65,7 @@ def measure_skills(
     judge: str | None = None,
     repeats: int = 1,
     console: Console | None = None,
+    on_measured: Callable[[Measured], None] | None = None,
 ) -> list[Measured]:
     """Play the cases of a skill's folder, or of a folder of them, with and without the skill.
 
@@ -73,6 +74,7 @@ def measure_skills(
         judge: ``URL#MODEL`` of an OpenAI-compatible server, which grades the answers to cases that are no games.
         repeats: times each case is played in each arm.
         console: rich console for progress, or None.
+        on_measured: called with each as it ends: what it has cost must not be lost if a later one fails.
 
     Raises:
         DataError: there are no cases, or they cannot be played any more.
@@ -101,7 +103,12 @@ def measure_skills(
         judging = _opened_judge(stack, judge, config.endpoint)
         table = _Table(config, configs, suites, policy, judging, repeats)
         with Progress("skills eval", len(folders) * len(ARMS), console) as progress:
-            return [_measured(table, folder, progress) for folder in folders]
+            measured = []
+            for folder in folders:
+                measured.append(_measured(table, folder, progress))
+                if on_measured is not None:
+                    on_measured(measured[-1])
+            return measured
 
 
 @dataclass(frozen=True)

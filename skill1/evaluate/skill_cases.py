@@ -26,7 +26,7 @@ from skill1.evaluate.token_cost import TokenCost, measured
 from skill1.library.formats.skill_evals import EvalCase, SkillFolder, attached
 from skill1.library.formats.skill_md import parse
 from skill1.methods.teacher.question import FORM, Form
-from skill1.policy.protocol import Policy, Sampling, run_to_end
+from skill1.policy.protocol import Generation, Policy, Sampling, run_to_end
 from skill1.rollout.group import Roller, evaluation_settings
 from skill1.schema import STAGES, Episode, EpisodeKey, RandomKey, Skill, Task
 
@@ -254,12 +254,23 @@ class _Examiner:
         ids = self.judge.tokens.chat(prompt)
         # Greedy, so that both arms are judged alike as far as the server keeps to it.
         # No session: a server keeps no row for whoever asks.
-        reply = await self.judge.generate(ids, Sampling(0.0, JUDGE_TOKENS), session="", key=key)
+        reply = await self._judgement(ids, key)
         verdicts = VERDICTS.read(reply.text)["verdicts"]
         # Verdicts name no statement; their order is all that says which is meant.
         if len(verdicts) != len(case.checks):
             raise DataError(f"{len(verdicts)} verdicts, expected {len(case.checks)}")
         return tuple(Graded(check, **verdict) for check, verdict in zip(case.checks, verdicts, strict=True))
+
+    async def _judgement(self, ids: tuple[int, ...], key: RandomKey) -> Generation:
+        from skill1.policy.server import ServerError
+
+        try:
+            return await self.judge.generate(ids, Sampling(0.0, JUDGE_TOKENS), session="", key=key)
+        except ServerError as error:
+            # Reasoning models take no temperature but their own, which 1 stands for.
+            if "temperature" not in error.said:
+                raise
+            return await self.judge.generate(ids, Sampling(1.0, JUDGE_TOKENS), session="", key=key)
 
 
 def _template(name: str, wanted: str) -> Template:

@@ -23,7 +23,7 @@ from skill1.policy.ledger import Ledger, question_name
 from skill1.policy.pace import Pace
 from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.policy.random import server_seed
-from skill1.policy.reply import Reply, is_cut_in_thought, with_stop
+from skill1.policy.reply import NO_ANSWER, Reply, is_cut_in_thought, with_stop
 from skill1.schema import RandomKey, storable
 
 if TYPE_CHECKING:
@@ -173,7 +173,8 @@ class EndpointPolicy(Policy):
             last += f"\n\nBegin your answer with {prefill}"
         roles = cycle(("user", "assistant"))
         return [
-            {"role": role, "content": storable(content)}
+            # Mistral and Claude refuse an earlier answer without text.
+            {"role": role, "content": storable(content) if content.strip() or role == "user" else NO_ANSWER}
             for role, content in zip(roles, (*earlier, last), strict=False)
         ]
 

@@ -9,6 +9,9 @@ from typing import Any
 
 from skill1.schema import FinishReason, storable
 
+NO_ANSWER = "(no answer)"  # what stands for an empty one in the messages that follow
+ASIDE = ("reasoning_content", "reasoning", "refusal")  # of a message: what stands beside an answer, or for one
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -31,20 +34,26 @@ class UnusableAnswer(Exception):
 def read_reply(body: bytes) -> Reply:
     """The first choice of a chat completion. Raises ``UnusableAnswer`` if there is none with a text.
 
-    An answer of null that met the token limit or a stop string is an empty answer: the model was still reasoning. Of an
+    An answer of null that met the token limit or a stop string is an empty answer: the model was still reasoning. So is
+    one of a thought or a refusal alone, or that a filter took away: asked again, the server would say the same. Of an
     answer in parts, as Mistral's reasoning models give, the texts count and the thoughts do not.
     """
     try:
         answer = json.loads(body)
-        choice = answer["choices"][0]
-        text, ended = _joined(choice["message"].get("content")), choice.get("finish_reason")
+        choice, message = answer["choices"][0], answer["choices"][0]["message"]
+        text, ended = _joined(message.get("content")), choice.get("finish_reason")
         # False: no such field. Servers that have it (vLLM) put null where no stop string ended the answer.
         stop_reason, usage = choice.get("stop_reason", False), answer.get("usage")
-        is_call = bool(choice["message"].get("tool_calls"))
+        is_call, has_failed = bool(message.get("tool_calls")), bool(choice.get("error"))
+        is_final = (
+            ended in ("length", "content_filter") or isinstance(stop_reason, str) or any(map(message.get, ASIDE))
+        )
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         raise UnusableAnswer(f"an answer that is no chat completion ({type(error).__name__})") from error
-    if text is None and (ended == "length" or isinstance(stop_reason, str)):
+    if text is None and is_final:
         text = ""
+    if has_failed or ended in ("error", "abort"):  # OpenRouter's and vLLM's words for an outage in the middle
+        raise UnusableAnswer("an answer that the server broke off")
     if is_call:
         raise UnusableAnswer("an answer that calls a tool, though none was offered")
     if not isinstance(text, str):
@@ -82,7 +91,8 @@ def is_cut_in_thought(reply: Reply, stops: Sequence[str]) -> bool:
     if reply.finish_reason != "stop" or not stops or reply.stopped_by == "":
         return False
     is_shown = reply.text.lstrip().startswith("<think>") and "</think>" not in reply.text
-    return is_shown or (not reply.text.strip() and reply.stopped_by in stops)
+    # Empty: a hidden one. Servers other than vLLM do not say that a stop string was met.
+    return is_shown or not reply.text.strip()
 
 
 def with_stop(reply: Reply, stops: Sequence[str], prefill: str = "") -> str:

@@ -42,6 +42,10 @@ except ImportError as error:
 MAX_BODY_BYTES = 16 * 2**20
 MAX_QUOTED_CHARS = 300
 MAX_LISTED_MODELS = 20
+SHORTEST_SECRET, KEY_BEGINS = (
+    8,
+    6,
+)  # characters: of a key that is one, and of its beginning, which some servers repeat
 LISTING_S = 10.0  # longest wait for what helps and is not needed
 OF_THE_WEIGHTS = ("root", "parent", "meta")  # of an entry under /models: vLLM's folder and base, llama.cpp's sizes
 _NO_LIST = (openai.APIError, ValueError, KeyError, TypeError, RecursionError)
@@ -58,9 +62,11 @@ _CONTEXT_LENGTH = re.compile(
     r"|`inputs`.{0,40}must (have less than|be <=)",  # TGI tells of each limit in these words
     re.IGNORECASE,
 )
-# Azure, OpenAI, DashScope, DeepSeek.
+# Azure, OpenAI, DashScope, DeepSeek, OpenRouter.
 _FILTERED = re.compile(
-    r"content (management|filter)|usage policy|inappropriate content|content exists risk", re.IGNORECASE
+    r"content (management|filter)|usage policy|inappropriate content|content exists risk"
+    r"|requires moderation|was flagged",
+    re.IGNORECASE,
 )
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 _Result = TypeVar("_Result")
@@ -240,9 +246,13 @@ class ModelServer:
                 what = f"asks to wait (Retry-After: {self._cleaned(wait)}; {last}). Come back later."
                 return self._error(what, status)
             return self._given_up(last, tries, status)
-        if status in (401, 403):  # what the server said may repeat parts of the key
+        if status == 401 or (status == 403 and not self._key):  # what the server said may repeat parts of the key
             held = "holds a key it does not accept" if self._key else "is empty or not set"
             return self._error(f"refused access (HTTP {status}): {self.config.api_key_variable} {held}.", status)
+        if status == 403:  # a key that is known and may not do this, or a prompt: the server says which
+            said = re.sub(rf"{re.escape(self._key[:KEY_BEGINS])}\S*", "(key)", said)
+            with_key = f"with the key in {self.config.api_key_variable}"
+            return self._error(f"refused access (HTTP 403) {with_key}: {said}.", status, said)
         if status == 404:
             # The model or the path is not there: what the server lists tells which.
             return self._error(f"answered HTTP 404: {said}. {await self._models()}", status)
@@ -253,6 +263,8 @@ class ModelServer:
 
     def _given_up(self, last: str, tries: int, status: int | None = None) -> ServerError:
         settings = f", or raise {self._section}.retries or {self._section}.timeout_s" if self._section else ""
+        if status == 429 and settings:
+            settings += f", or set {self._section}.requests_per_minute"
         what = f"gave no usable answer in {tries} tries; the last: {last}. Check the server{settings}."
         error = self._error(what, status)
         error.is_refusal = False
@@ -304,7 +316,8 @@ class ModelServer:
     def _cleaned(self, text: str) -> str:
         """One printable line without the key, cut short."""
         # First: once the text is cut, a part of the key would no longer be found.
-        text = text.replace(self._key, "(key)") if self._key else text
+        # A short one is no secret, such as the x that local servers get: it would be taken out of common words.
+        text = text.replace(self._key, "(key)") if len(self._key) >= SHORTEST_SECRET else text
         printable = "".join(character if character.isprintable() else " " for character in text)
         return " ".join(printable.split())[:MAX_QUOTED_CHARS].rstrip(".")
 
@@ -314,7 +327,13 @@ class _Connections(httpx2.AsyncClient):
 
     def __init__(self, url: str, key: str, concurrency: int, limit_text: str, timeout_s: float) -> None:
         is_here = urllib.parse.urlsplit(url).hostname in _LOOPBACK
-        super().__init__(verify=_certificates(), trust_env=not is_here)  # no proxy leads to this machine
+        try:
+            super().__init__(verify=_certificates(), trust_env=not is_here)  # no proxy leads to this machine
+        except (ImportError, ValueError) as error:
+            raise ConfigError(
+                f"the proxy in ALL_PROXY, HTTPS_PROXY or HTTP_PROXY cannot be used: {error} For one of SOCKS type: pip "
+                "install 'httpx2[socks]'; else unset the variable."
+            ) from error
         self._own_headers = {"authorization": f"Bearer {key}"} if key else {}
         # Made in any thread: a semaphore belongs to the loop that first waits for it, here that of all servers.
         self._slots, self._limit_text, self._timeout_s = asyncio.Semaphore(concurrency), limit_text, timeout_s

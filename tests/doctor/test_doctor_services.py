@@ -64,7 +64,6 @@ def test_endpoint_and_its_models(server, household, monkeypatch):
 @pytest.mark.parametrize(
     ("answer", "part"),
     [
-        ((401, "", {}), "status 401"),
         ((200, "<html>", {}), "not answer in JSON"),
         (json_answer([1]), "not answer with a JSON object"),
     ],
@@ -73,6 +72,16 @@ def test_an_endpoint_that_answers_otherwise(server, household, answer, part):
     server.answers["/v1/models"] = answer
     found = list(services.endpoint(household(f"--endpoint.url={server.url}/v1", "--endpoint.model=m")))
     assert found[1].status == "missing" and part in found[1].detail and "/v1/models" in found[1].command
+
+
+def test_an_endpoint_that_refuses_the_key_and_one_that_lists_its_models_bare(server, household, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "secret\n")
+    config = household(f"--endpoint.url={server.url}/v1", "--endpoint.model=m")
+    server.answers["/v1/models"] = (401, "", {})
+    found = list(services.endpoint(config))[1]
+    assert (found.status, found.command) == ("missing", "export OPENAI_API_KEY=KEY")
+    server.answers["/v1/models"] = json_answer([{"id": "m"}])
+    assert list(services.endpoint(config))[1].status == "ok"
 
 
 def test_no_proxy_leads_to_an_endpoint_here(server, household, monkeypatch):

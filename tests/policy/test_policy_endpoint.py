@@ -230,6 +230,7 @@ def test_what_ended_the_answer(reply, text, finish):
         chat(None, stop_reason="</action>"),  # the server keeps thoughts to itself
         chat("<think>I write it inside <action> ", stop_reason="</action>"),
         chat("<think>I write it inside <action> </action>"),
+        chat(""),  # servers other than vLLM do not say that the thought met a stop string
     ],
 )
 def test_no_stop_string_ends_an_answer_in_its_thought(cut):
@@ -482,7 +483,8 @@ def test_a_refused_key_names_the_variable_and_never_the_key(status, key, monkeyp
     ):
         message = failure(policy)
     assert "MY_KEY" in message and f"HTTP {status}" in message and len(stub.requests) == 1
-    assert ("does not accept" in message) is bool(key) and ("not set" in message) is not bool(key)
+    assert ("does not accept" in message or "with the key in" in message) is bool(key)
+    assert ("not set" in message) is not bool(key)
     assert SECRET[:9] not in message and SECRET not in caplog.text
 
 
@@ -603,6 +605,26 @@ def test_a_word_level_profile_is_refused():
         raw = policy.tokens.encode("<bos> task query :")
         with pytest.raises(PolicyError, match="agent.profile"):
             asyncio.run(policy.generate(raw, Sampling(0.0, 8), session="e", key=KEY))
+
+
+@pytest.mark.parametrize(
+    ("beside", "ended"),
+    [({"refusal": "no"}, "stop"), ({"reasoning_content": "so"}, "stop"), ({}, "content_filter")],
+)
+def test_an_answer_of_a_thought_or_a_refusal_alone_is_empty_and_not_asked_for_again(beside, ended):
+    body = chat(None, ended)
+    body["choices"][0]["message"] |= beside
+    assert read_reply(json.dumps(body).encode()).text == ""
+
+
+@pytest.mark.parametrize(
+    "choice", [{"finish_reason": "error"}, {"finish_reason": "abort"}, {"error": {"code": 502}}]
+)
+def test_an_outage_in_the_middle_of_an_answer_is_none(choice):
+    body = chat("<act")
+    body["choices"][0] |= choice
+    with pytest.raises(UnusableAnswer, match="broke off"):
+        read_reply(json.dumps(body).encode())
 
 
 THOUGHT = {

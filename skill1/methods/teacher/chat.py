@@ -20,6 +20,7 @@ from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account
 from skill1.policy.pace import Pace
 from skill1.policy.protocol import run_to_end
+from skill1.policy.reply import NO_ANSWER
 from skill1.run.progress import telling
 
 FILE_NAME = "teacher.sqlite"
@@ -157,7 +158,8 @@ class ChatTeacher:
             except DataError as error:
                 fault = str(error)
             # The conversation grows, so the second try is another request for the cache, too.
-            messages = [*messages, {"role": "assistant", "content": reply.text}, _correction(fault, question.form)]
+            given = {"role": "assistant", "content": reply.text if reply.text.strip() else NO_ANSWER}
+            messages = [*messages, given, _correction(fault, question.form)]
         self.account += Account(unanswered=1)
         return Answer(None, f"{self.name} gave no usable answer to {question.operation}: {fault}.")
 
