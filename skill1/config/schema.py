@@ -435,7 +435,7 @@ class EvalConfig:
     limit: Annotated[int, Range(1, MOST_WHOLE, "null for all")] | None = None
     """Only this many tasks, from the first of the split (noted in the result)."""
     batch_size: Positive | None = None
-    """Episodes played at once; default: model.rows. The result does not depend on it."""
+    """Episodes played at once; default: model.rows. On a CPU in float32 the result does not depend on it."""
 
 
 @dataclass(frozen=True)

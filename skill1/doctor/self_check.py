@@ -32,6 +32,8 @@ FIRST_KL = FIRST_GAP**2  # nats; k3 of a gap is about half its square
 LEFT_MIB = 1024  # GPU memory still in use at the end that nobody asks about
 STEPS = 3
 OLDER_RUNNER = "--verl.ray_kwargs.ray_init.runtime_env.env_vars.VLLM_USE_V2_MODEL_RUNNER 0"
+# Backend local reads the variable of its own shell, and only its vLLM does.
+OLDER_RUNNER_LOCAL = "VLLM_USE_V2_MODEL_RUNNER=0 before `skill1 train`, or --policy.engine hf"
 NO_GPU = "this needs an NVIDIA GPU; without one, bash launch_scripts/test.sh --verl tests the same on a CPU"
 
 SMALL = (
@@ -115,34 +117,37 @@ def slug(name: str) -> str:
 def verdict(check: Check, outcome: Outcome) -> Finding:
     """The finding of one check."""
     if outcome.failure is not None:
-        return Finding(check.name, "missing", outcome.failure, _remedy(outcome.failure))
+        older = OLDER_RUNNER if check.judge is judge_servers else OLDER_RUNNER_LOCAL
+        return Finding(check.name, "missing", outcome.failure, _remedy(outcome.failure, older))
     # Exit code 0 is not enough: a resume may have lost a row.
     if len(outcome.rows) < STEPS:
         return Finding(check.name, "missing", f"{len(outcome.rows)} steps were recorded; expected {STEPS}", "")
     return check.judge(check.name, outcome.rows)
 
 
-def _remedy(failure: str) -> str:
+def _remedy(failure: str, older: str) -> str:
     """What to try, from the words of an error."""
     lowered = failure.lower()
     if "out of memory" in lowered:
         return "stop other programs on the GPU (nvidia-smi), or use a smaller policy: --model MODEL"
     if "model runner" in lowered or "illegal memory" in lowered:
-        return f"train with {OLDER_RUNNER}"
+        return f"train with {older}"
     return "its log is named above; skill1 doctor --for CONFIG says what is missing"
 
 
 def judge_servers(name: str, rows: Sequence[Row]) -> Finding:
     """verl: servers and trainer agree at first (numerics) and after updates (the weights arrived)."""
-    return _judged(name, rows, "policy/logprob_gap", FIRST_GAP, STALE_ROOM, "log-prob gap")
+    return _judged(name, rows, "policy/logprob_gap", FIRST_GAP, STALE_ROOM, "log-prob gap", OLDER_RUNNER)
 
 
 def judge_local(name: str, rows: Sequence[Row]) -> Finding:
     """Local backend: the engine's samples against the weights that are trained."""
-    return _judged(name, rows, "policy/mismatch_kl", FIRST_KL, FIRST_KL, "mismatch KL")
+    return _judged(name, rows, "policy/mismatch_kl", FIRST_KL, FIRST_KL, "mismatch KL", OLDER_RUNNER_LOCAL)
 
 
-def _judged(name: str, rows: Sequence[Row], metric: str, first: float, room: float, what: str) -> Finding:
+def _judged(
+    name: str, rows: Sequence[Row], metric: str, first: float, room: float, what: str, older: str
+) -> Finding:
     # A step that trains nothing has none.
     values = [value for row in rows if (value := row.get(metric)) is not None]
     if not values and any(row.get("policy/gradient_norm") for row in rows):
@@ -150,12 +155,12 @@ def _judged(name: str, rows: Sequence[Row], metric: str, first: float, room: flo
     shown = f"{what} {', '.join(f'{value:.2g}' for value in values)}"
     detail = f"{shown}; {_speed(rows)}"
     if values and not values[0] <= first:  # not a number is no agreement
-        advice = f"--model.dtype float32, or {OLDER_RUNNER}"
+        advice = f"--model.dtype float32, or {older}"
         return Finding(name, "missing", f"{detail}: sampler and trainer disagree from the start", advice)
     # Each by itself: `max` passes over what is not a number.
     if not all(value < STALE_GROWTH * values[0] + room for value in values[1:]):
         detail += ": it grows after an update, so the sampler keeps old weights"
-        return Finding(name, "missing", detail, OLDER_RUNNER)
+        return Finding(name, "missing", detail, older)
     # The last row's update comes after the last generation, so it cannot show whether weights arrived.
     if not any(row.get("policy/gradient_norm") for row in rows[:-1]):
         return Finding(

@@ -14,7 +14,7 @@ from skill1.config.method import declared
 from skill1.plan.shape import ModelShape
 
 GIB = 1 << 30
-GPUS: Mapping[str, int] = {  # GiB of a card, from its maker's data sheet
+GPUS: Mapping[str, int] = {  # GiB of a card, as its maker or it itself says
     "A100-80": 80,
     "H100": 80,
     "H800": 80,
@@ -29,6 +29,9 @@ VLLM_WORKSPACE = 3 * GIB  # inside vLLM's share: activations of a pass, captured
 ASLEEP = 1 * GIB  # what a vLLM that gave weights and cache back still holds
 FUSED_KERNELS = "actor_rollout_ref.model.use_fused_kernels"  # the path in verl's configuration
 FUSED_POSITIONS = 512  # that they take at once
+MOST_LOGITS = (
+    1 << 24
+)  # numbers over the vocabulary at once (policy.logprobs, which imports torch; a test compares)
 PREFILL_PASS_TOKENS = 32_768  # of one prefill pass of the local engine, if no eight rows have more (policy.hf)
 ROW_MULTIPLE = 8  # the local engine rounds its rows up, of a pass and of its cache (policy.hf)
 BFLOAT16, FLOAT32 = 2, 4
@@ -117,10 +120,13 @@ def activation_bytes(config: Skill1Config, shape: ModelShape) -> int:
 def local_logits(config: Skill1Config, shape: ModelShape, answer_share: float) -> int:
     """Four float32 rows over the vocabulary (logits, log-softmax, two of entropy or gradient) of trained positions.
 
-    These are ``answer_share`` of a pass, or the longest answer standing alone.
+    These are ``answer_share`` of a pass, or the longest answer standing alone; of many only a chunk at a time. Beside a
+    chunk stands its own part of the output layer's gradient.
     """
     positions = max(round(pass_tokens(config) * answer_share), longest_answer(config))
-    return positions * shape.vocabulary * 4 * FLOAT32
+    at_once = min(positions, max(1, MOST_LOGITS // shape.vocabulary))
+    part = product_width(config) * shape.embedding if at_once < positions else 0
+    return at_once * shape.vocabulary * 4 * FLOAT32 + part
 
 
 def verl_logits(config: Skill1Config, shape: ModelShape) -> int:
@@ -184,13 +190,14 @@ def local_memory(config: Skill1Config, shape: ModelShape, total: float, answer_s
         kept["reference"] = width * count
     # Without the engine, which rests while weights are updated: its cache is freed, or vLLM sleeps.
     resting = {"vLLM asleep": ASLEEP} if config.policy.engine == "vllm" else {}
-    update = kept | {
+    passes = {
         "gradients": (FLOAT32 + (width if masters else 0)) * trained,
         "activations": activation_bytes(config, shape),
         "logits": local_logits(config, shape, answer_share),
-        **resting,
-        "reserve": RESERVE,
     }
+    # AdamW takes the root of all second moments at once. By then the passes are over, but not the float32 gradients.
+    step = {"gradients": FLOAT32 * trained, "optimizer's step": FLOAT32 * trained}
+    update = kept | max(passes, step, key=lambda parts: sum(parts.values())) | resting | {"reserve": RESERVE}
     return Memory(kept | engine, update)
 
 
@@ -203,8 +210,13 @@ def _local_engine(config: Skill1Config, shape: ModelShape, total: float) -> dict
     tokens = max(PREFILL_PASS_TOKENS, ROW_MULTIPLE * config.model.max_prompt_tokens)
     # Nothing is kept for a backward pass: two states, gate, up and their product, of one layer at a time.
     work = tokens * width * (2 * shape.hidden + 3 * shape.feed_forward)
-    cache = rows * longest_row(config) * kv_token_bytes(shape, width=width)
-    return {"KV cache": cache, "prefill": work, "reserve": RESERVE}
+    longest = longest_row(config)
+    cache = rows * longest * kv_token_bytes(shape, width=width)
+    # On a GPU SDPA gets a mask, with which transformers repeats keys and values to all heads, one layer at a time. Of a
+    # prompt's pass the mask itself counts: a place for each pair of tokens, once as truth values and once as numbers.
+    repeated = 2 * width * rows * longest * shape.query_size if shape.heads > shape.kv_heads else 0
+    mask = (1 + width) * ROW_MULTIPLE * config.model.max_prompt_tokens * longest
+    return {"KV cache": cache, "attention": max(repeated, mask), "prefill": work, "reserve": RESERVE}
 
 
 def verl_memory(config: Skill1Config, shape: ModelShape, total: float) -> Memory:

@@ -142,8 +142,8 @@ def test_one_small_gpu_has_room_for_its_configuration():
 
 
 def test_one_large_gpu_has_room_for_the_papers_run_with_fewer_rows():
-    """As the comment in the file says; at 180 GiB an update with the longest row would not fit."""
+    """As the comment in the file says; at 165 GiB an update would not fit."""
     config = load_config("alfworld/skill1", ["--model.rows=32"])
     shape, _ = shape_of(config.model.path)
-    large, smaller = (make_plan(config, shape, None, gib, Assumptions()) for gib in (190, 180))
+    large, smaller = (make_plan(config, shape, None, gib, Assumptions()) for gib in (175, 165))
     assert large.fits and not smaller.fits

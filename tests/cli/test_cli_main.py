@@ -192,6 +192,25 @@ def test_mistakes_get_one_clear_message(tokens, code, parts, capsys):
         assert part in captured.err
 
 
+def test_a_gpu_whose_memory_ran_out_is_one_message(capsys, monkeypatch):
+    class OutOfMemoryError(RuntimeError):
+        """As torch names its own."""
+
+    def fail(error):
+        def run(name, tokens):
+            raise error
+
+        monkeypatch.setattr("skill1.cli._run", run)
+
+    fail(OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB\nmore"))
+    assert main(["train", "--config", "household/grpo"]) == 1
+    said = capsys.readouterr().err
+    assert "memory ran out: CUDA out of memory. Tried to allocate 2 GiB" in said and "--fork" in said
+    fail(RuntimeError("ours"))
+    with pytest.raises(RuntimeError, match="ours"):
+        main(["train", "--config", "household/grpo"])
+
+
 def test_dry_run_prints_the_resolved_configuration(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     words = "train --env household --method grpo --train.steps=4 --seed 3 --dry-run --run-dir r"

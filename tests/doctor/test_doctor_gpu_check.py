@@ -118,7 +118,8 @@ def test_the_local_backend_is_judged_by_its_mismatch():
     unmeasured = judge_servers("x", [{"policy/gradient_norm": 1.0}] * 3)
     assert unmeasured.status == "missing" and "was not measured" in unmeasured.detail
     stale = [*FINE[:2], {"policy/mismatch_kl": 0.02}]  # a gap of 0.2
-    assert "old weights" in judge_local("x", stale).detail
+    assert "old weights" in (said := judge_local("x", stale)).detail
+    assert said.command.startswith("VLLM_USE_V2_MODEL_RUNNER=0") and "--verl" not in said.command
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from skill1.plan.estimate import changes, make_plan, on_machines
 from skill1.plan.memory import (
     ASLEEP,
     GIB,
+    MOST_LOGITS,
     RESERVE,
     VLLM_WORKSPACE,
     activation_bytes,
@@ -92,6 +93,9 @@ def test_a_pass_by_hand():
     assert activation_bytes(config("--train.gradient_checkpointing=true"), SHAPE) == 100 * (2 * 16 + 328)
     assert local_logits(made, SHAPE, 0.2) == 20 * 100 * 16
     assert local_logits(made, SHAPE, 0.01) == 10 * 100 * 16  # the longest answer stands alone
+    # 2^24 numbers at once: 16 positions of a million words; and a part of the output layer's gradient, in bfloat16.
+    words = dataclasses.replace(SHAPE, vocabulary=1 << 20)
+    assert local_logits(made, words, 0.2) == 16 * (1 << 20) * 16 + 2 * 8 * (1 << 20)
     # All 100 positions at once: five float32 rows and one of bfloat16; 2 x 800 of the output layer; 8 hidden.
     assert verl_logits(made, SHAPE) == 100 * 100 * (5 * 4 + 2) + 2 * 2 * 800 + 100 * 8 * 2
     assert verl_logits(config("--train.micro_batch_tokens=2000"), SHAPE) == 512 * 100 * 22 + 3200 + 2000 * 16
@@ -159,6 +163,9 @@ def test_local_memory_by_hand():
         "reserve": RESERVE,
     }
     assert "gradients" not in made.rollout
+    # The mask of a prompt's pass, 8 x 90 x 100 places of 1 + 2 bytes; keys and values of 16 rows x 100 tokens would be
+    # repeated to 8 numbers a token, 51,200 bytes.
+    assert made.rollout["attention"] == 3 * 8 * 90 * 100
     assert made.rollout["KV cache"] == 16 * 100 * 32  # 9 rows are rounded up to 16
     assert made.rollout["prefill"] == 32768 * 2 * (16 + 48)
     long = local_memory(config("--model.max_prompt_tokens=16384", backend="local"), SHAPE, GIB, 0.1)
@@ -185,7 +192,8 @@ def test_frozen_weights_are_all_that_a_frozen_method_holds():
     made = local_memory(config("--method=skillpro", "--model.dtype=bfloat16", backend="local"), SHAPE, GIB, 0.1)
     assert made.update == {} and made.worst[0] == "rollout"
     assert (
-        set(made.rollout) == {"weights", "KV cache", "prefill", "reserve"} and made.rollout["weights"] == 2 * 2824
+        set(made.rollout) == {"weights", "KV cache", "attention", "prefill", "reserve"}
+        and made.rollout["weights"] == 2 * 2824
     )
 
 
@@ -260,3 +268,8 @@ def test_heads_have_to_divide_over_the_gpus_of_a_copy():
         plan("--backend=verl", "--cluster.tensor_parallel=8", gpu_gib=80, gpus=8)
     smollm2 = dataclasses.replace(SHAPE, heads=9, kv_heads=3)
     assert [parts for parts in range(1, 10) if smollm2.is_divisible(parts)] == [1, 3, 9]
+
+
+def test_the_chunk_is_the_learners():
+    logprobs = pytest.importorskip("skill1.policy.logprobs")
+    assert logprobs.MOST_LOGITS == MOST_LOGITS

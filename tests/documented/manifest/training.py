@@ -233,7 +233,7 @@ TRAINING = slow(
         reason="needs four machines; the backend trains in test.sh --verl",
     ),
     resolved(
-        r"skill1 train --config alfworld/skill1 --policy.engine vllm",
+        r"skill1 train --config alfworld/skill1 --model.path \S+ --policy.engine vllm --cluster.gpu_memory 0.5",
         add="--dry-run",
         reason="needs vLLM; tests/policy_vllm, run by test.sh --verl",
     ),
