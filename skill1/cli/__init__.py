@@ -30,7 +30,7 @@ EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells do
 EXIT_TERMINATED = 143  # 128 + SIGTERM
 OUT_OF_MEMORY = (
     "the GPU's memory ran out: {said}\nThe last whole checkpoint is untouched. To continue with less: skill1 train "
-    "--fork RUN@latest --run-dir NEW --train.micro_batch_tokens N --train.gradient_checkpointing true (in an update), or "
+    "--fork RUN@latest --run-dir NEW --train.micro_batch_tokens N --train.gradient_checkpointing true (in an update) or "
     "--model.rows N (while playing); without a checkpoint, a new run. skill1 plan estimates what a run needs."
 )
 EXTRA_OF = {  # what a command imports when it needs it
