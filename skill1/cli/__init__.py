@@ -12,10 +12,11 @@ import importlib
 import sys
 import unicodedata
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from skill1.cli.streams import SturdyStream, made_sturdy, open_missing
+from skill1.cli.streams import SturdyStream, made_sturdy, open_missing, results_alone
 from skill1.config.registry import METHOD_COMMANDS
 from skill1.errors import MissingExtraError, Skill1Error, Terminated
 from skill1.schema import VERSION
@@ -30,8 +31,8 @@ EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells do
 EXIT_TERMINATED = 143  # 128 + SIGTERM
 OUT_OF_MEMORY = (
     "the GPU's memory ran out: {said}\nThe last whole checkpoint is untouched. To continue with less: skill1 train "
-    "--fork RUN@latest --run-dir NEW --train.micro_batch_tokens N --train.gradient_checkpointing true (in an update) or "
-    "--model.rows N (while playing); without a checkpoint, a new run. skill1 plan estimates what a run needs."
+    "--fork RUN@latest --run-dir NEW --train.micro_batch_tokens N --train.gradient_checkpointing true (in an update) "
+    "or --model.rows N (while playing); without a checkpoint, a new run. skill1 plan estimates what a run needs."
 )
 EXTRA_OF = {  # what a command imports when it needs it
     "torch": "local",
@@ -195,10 +196,10 @@ def _run(name: str, tokens: list[str]) -> int:
     except SystemExit as finished:  # argparse leaves this way after --help
         return int(finished.code or 0)
     run = getattr(importlib.import_module(command.module), f"run_{name}")
-    if command.has_keys:
-        return int(run(arguments, overrides))
-    refuse_keys(overrides, parser.chosen(own).prog)
-    return int(run(arguments))
+    if not command.has_keys:
+        refuse_keys(overrides, parser.chosen(own).prog)
+    with results_alone() if getattr(arguments, "json", False) else nullcontext():
+        return int(run(arguments, overrides) if command.has_keys else run(arguments))
 
 
 def _parser(name: str) -> CommandParser:
