@@ -466,7 +466,8 @@ def _package_text(package: str, path: str) -> str:
     try:
         return files(package).joinpath("prompts", *path.split("/")).read_text(encoding="utf-8")
     except (OSError, ModuleNotFoundError) as error:
-        raise PromptError(f"prompt {path} is not in the package {package}; reinstall it.") from error
+        told = f"the package {package} has no file prompts/{path}. If it is yours, add it, also to its data files;"
+        raise PromptError(f"{told} else reinstall the package.") from error
 
 
 def _override_files(folder: str | None, known: tuple[str, ...], profile: str) -> list[Path]:

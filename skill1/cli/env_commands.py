@@ -157,10 +157,12 @@ def environments_with(command: str) -> Iterator[str]:
 
 
 def _environment_in(arguments: Sequence[str]) -> str:
-    """The environment among the arguments: a known name wherever it stands, else the first word, else ""."""
+    """The environment among the arguments: a known name or module:Class wherever it stands, else the first word."""
     words = [word for word in arguments if not word.startswith("-")]
     known = suite_targets()
-    return next((word for word in words if word in known), words[0] if words else "")
+    # An option before it may have a value, such as the number of `--seed 3` or an address.
+    named = (word for word in words if word in known or (":" in word and "/" not in word))
+    return next(named, words[0] if words else "")
 
 
 class ShownProgress:

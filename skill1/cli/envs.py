@@ -29,9 +29,10 @@ from skill1.cli.env_commands import (
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import EnvConfig
 from skill1.config.load import load_config
+from skill1.env.border import environment_border
 from skill1.env.check import check_suite
 from skill1.env.openenv_server import serve_openenv
-from skill1.env.protocol import Suite, offered
+from skill1.env.protocol import Suite, TextEnv, offered
 from skill1.env.registry import opened_suite, suite_targets
 from skill1.env.remote import BlockingSuite
 from skill1.env.serve import serve, serve_app
@@ -145,7 +146,8 @@ def _serve(config: EnvConfig, port: int, protocol: str) -> int:
         # Whoever starts this in the background waits for the line.
         sys.stdout.flush()
 
-    (serve_openenv if is_openenv else serve)(config, port, announce)
+    with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
+        (serve_openenv if is_openenv else serve)(config, port, announce)
     return 0
 
 
@@ -227,7 +229,12 @@ def _first_split(suite: Suite) -> str:
 def _play(suite: Suite, split: str | None, task: str) -> int:
     split = split or _first_split(suite)
     index = find_task(tasks_of(suite, suite.name, split), task)
-    env = suite.make(split)
+    with environment_border(f"playing {suite.name}", passed=Skill1Error):
+        _play_task(suite.make(split), split, index)
+    return 0
+
+
+def _play_task(env: TextEnv, split: str, index: int) -> None:
     console = make_console()
     try:
         observation = env.reset(task_index=index)
@@ -242,7 +249,6 @@ def _play(suite: Suite, split: str | None, task: str) -> int:
                 break
     finally:
         env.close()
-    return 0
 
 
 def find_task(tasks: Sequence[Task], wanted: str) -> int:

@@ -15,6 +15,8 @@ from rich.segment import Segment
 from rich.table import Column, Table
 from rich.text import Text
 
+from skill1.cli.streams import result_stream
+
 _HIDDEN = re.compile("[^ -~\n\t]")
 _NOT_ASCII = re.compile("[^ -~\n]")
 _STEERING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, bidirectional, surrogate, private, line breaks
@@ -46,7 +48,7 @@ def print_json(content: Any) -> None:
     """
     # Letters beyond ASCII stay readable; only those that steer are escaped, one by one.
     text = json.dumps(_jsonable(content), indent=2, ensure_ascii=False, default=str)
-    sys.stdout.write(_NOT_ASCII.sub(_escaped, text) + "\n")
+    result_stream().write(_NOT_ASCII.sub(_escaped, text) + "\n")
 
 
 def _replaced(found: re.Match[str]) -> str:

@@ -1,14 +1,15 @@
 """Standard streams that cannot end a command: a full disk, a closed pipe or no stream at all costs only the text.
 
-What could not be written is remembered, for the exit code.
+What could not be written is remembered, for the exit code. Where a program reads it, it holds the result alone.
 """
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TextIO
 
 CLOSED = OSError("it is closed")
@@ -57,6 +58,32 @@ class SturdyStream:
         except (OSError, ValueError) as error:  # ValueError: closed by other code of this process
             self.failure = error
             _drop(self._stream)
+
+
+class Aside:
+    """What is printed beside a result that is read by a program: all of it goes to ``rest``, only ``results`` not."""
+
+    def __init__(self, results: Any, rest: Any) -> None:
+        self.results, self._rest = results, rest
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._rest, name)
+
+
+@contextlib.contextmanager
+def results_alone() -> Iterator[None]:
+    """Standard output is for what :func:`result_stream` is given; environments and packages may print, too."""
+    output = sys.stdout
+    sys.stdout = Aside(output, sys.stderr)
+    try:
+        yield
+    finally:
+        sys.stdout = output
+
+
+def result_stream() -> Any:
+    """Standard output, also under :func:`results_alone`."""
+    return getattr(sys.stdout, "results", sys.stdout)
 
 
 def _drop(stream: TextIO) -> None:

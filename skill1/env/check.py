@@ -7,6 +7,7 @@ Takes a ``Suite``, returns sentences. Knows no particular environment; meant for
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from numbers import Real
 from typing import Any
@@ -15,9 +16,10 @@ from skill1.env.mixture import MixtureSuite
 from skill1.env.protocol import INSIGHT, SERVICE, Suite, TextEnv, offered
 from skill1.env.remote import BlockingSuite
 from skill1.env.service import Service
+from skill1.env.splits import split_source
 from skill1.env.wire import encode_error, to_plain
 from skill1.errors import DataError
-from skill1.schema import Observation, Task
+from skill1.schema import Observation, SkillDraft, Task
 
 SCRIPT_STEPS = 12  # steps of a scripted play; enough to pass through several rooms or pages
 LONGEST_EPISODE = 1000  # without a limit of its own, a suite that has not stopped by then has none
@@ -187,14 +189,26 @@ def _check_deterministic(suite: Suite, split: str, index: int) -> Problems:
     # In the environment that has played already: what the first episode left behind shows here.
     if _trace(first, index) != trace:
         yield f"{split}[{index}] played again after another reset differs: state leaks between episodes"
+    # As in training, whose episodes take turns; what differs without that has been told.
+    elif _trace(first, index, second, (index + 1) % len(suite.tasks(split))) != trace:
+        yield (
+            f"{split}[{index}] differs while another environment plays between its steps: environments of make() must "
+            "share no state, global random numbers included"
+        )
     first.close()
     second.close()
 
 
-def _trace(env: TextEnv, index: int) -> list[tuple[Any, ...]]:
+def _trace(env: TextEnv, index: int, beside: TextEnv | None = None, place: int = 0) -> list[tuple[Any, ...]]:
+    """What a scripted play shows; another environment, if given, plays ``place`` between its steps."""
     observation = env.reset(task_index=index)
     trace: list[tuple[Any, ...]] = [(observation.text, observation.admissible)]
+    other = None if beside is None else beside.reset(task_index=place)
     for turn in range(SCRIPT_STEPS):
+        if beside is not None:
+            other, _, *ends, _ = beside.step(_choose(other, turn + 1))
+            if any(ends):
+                other = beside.reset(task_index=place)
         observation, reward, terminated, truncated, info = env.step(_choose(observation, turn))
         trace.append((observation.text, observation.admissible, reward, terminated, truncated, info.get("won")))
         if terminated or truncated:
@@ -268,12 +282,31 @@ def _check_optional(suite: Suite) -> Problems:
             yield f"{name} is not a method"
     vocabulary = offered(suite, "vocabulary")
     if callable(vocabulary):
-        words = list(vocabulary())
-        if not all(isinstance(word, str) and word for word in words) or len(set(words)) != len(words):
-            yield "vocabulary() must list different, non-empty strings"
+        yield from _vocabulary_faults(vocabulary())
     labels = offered(suite, "task_types")
     if callable(labels) and not all(isinstance(text, str) and text for pair in labels().items() for text in pair):
         yield "task_types() must map non-empty strings to non-empty strings"
+    judge = offered(suite, "judge")
+    for split, size in suite.splits().items():
+        split_source(suite, split)  # raises for what is not two texts
+        if callable(judge) and size:
+            value = judge(suite.tasks(split)[0], SkillDraft("a", "b"))
+            if not isinstance(value, Real) or not -1 <= value <= 1:
+                yield f"judge() gave {value!r:.80} in {split}; expected a number in [-1, 1]"
+
+
+def _vocabulary_faults(words: Any) -> Problems:
+    # Of a set each process would have other ids for the same words.
+    if not isinstance(words, Sequence) or isinstance(words, str):
+        yield f"vocabulary() gave a {type(words).__name__}; expected a list of words"
+        return
+    if not all(isinstance(word, str) and word for word in words) or len(set(words)) != len(words):
+        yield "vocabulary() must list different, non-empty strings"
+        return
+    # A tiny policy's tokenizer lower-cases and splits what it reads, so it would never meet another one.
+    odd = next((word for word in words if re.findall(r"\w+|[^\w\s]", word.lower()) != [word]), None)
+    if odd is not None:
+        yield f"vocabulary() lists {odd!r:.80}; expected single words or marks, in lower case"
 
 
 def _observation_faults(where: str, observation: Any) -> Problems:
@@ -287,6 +320,9 @@ def _observation_faults(where: str, observation: Any) -> Problems:
         isinstance(listed, tuple) and all(isinstance(action, str) for action in listed)
     ):
         yield f"{where}: observation.admissible is a {type(listed).__name__}; expected None or a tuple of strings"
+    # In this process it would do; a worker refuses it.
+    if not isinstance(observation.info, Mapping):
+        yield f"{where}: observation.info is a {type(observation.info).__name__}; expected a mapping"
 
 
 def _step_faults(where: str, result: Any) -> Problems:

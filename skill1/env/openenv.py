@@ -13,16 +13,17 @@ from __future__ import annotations
 import contextlib
 import secrets
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
 from skill1.config import EnvConfig
+from skill1.env.border import environment_border
 from skill1.env.protocol import Suite, TextEnv
 from skill1.env.remote import settle
 from skill1.env.splits import task_position, tasks_of
 from skill1.env.wire import encode_observation, encode_step, settings_of
-from skill1.errors import ConfigError, DataError, EnvironmentFault
+from skill1.errors import ConfigError, DataError, EnvironmentFault, Skill1Error
 from skill1.schema import Task
 
 API_VERSION = "1.0.0"  # of OpenEnv's HTTP interface
@@ -136,13 +137,25 @@ class ServedSuite:
 
 def _open(suite: Suite, split: str, places: int) -> None:
     """Begin an episode in each of so many workers, which take turns and read nothing before they are asked for one."""
-    envs = [suite.make(split) for _ in range(places)]
+    envs, answers = [], []
     # Asked before any answer is waited for: they read at once.
-    for answer in [env.reset(task_index=0) for env in envs]:
-        with contextlib.suppress(EnvironmentFault):  # another task may be whole
+    for _ in range(places):
+        with _forgiven():
+            envs.append(suite.make(split))
+            answers.append(envs[-1].reset(task_index=0))
+    for answer in answers:
+        with _forgiven():
             settle(answer)
     for env in envs:
-        env.close()
+        with _forgiven():
+            env.close()
+
+
+@contextlib.contextmanager
+def _forgiven() -> Iterator[None]:
+    """What fails in a first task: another one may be whole. Our own errors say what is to be mended, and pass."""
+    with contextlib.suppress(EnvironmentFault), environment_border("opening", passed=Skill1Error):
+        yield
 
 
 def _purpose(split: str) -> str:

@@ -178,7 +178,13 @@ class Connection:
 
         self.url, self._timeout_s, self._failures = url, timeout_s, (WebSocketException, OSError)
         self._end = contextlib.ExitStack()  # from 17 on, websockets opens a connection as a context only
-        limits = {"open_timeout": open_s, "close_timeout": CLOSE_S, "max_size": MAX_MESSAGE_BYTES}
+        # No pings: a server may answer none while it steps, and `ask` has a deadline of its own.
+        limits = {
+            "open_timeout": open_s,
+            "close_timeout": CLOSE_S,
+            "ping_interval": None,
+            "max_size": MAX_MESSAGE_BYTES,
+        }
         try:
             # No proxy, as for the pages: by default one would be taken from the shell's variables.
             self._socket = self._end.enter_context(connect(url, proxy=None, **limits))

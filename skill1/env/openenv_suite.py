@@ -13,13 +13,14 @@ import secrets
 import urllib.parse
 import weakref
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from skill1.config import EnvConfig
 from skill1.env.http_suite import BACK_S
 from skill1.env.openenv_client import ActionForm, Connection, Pages, Told, addresses, text_of
-from skill1.env.remote import Channel, Place, RemoteSuite
+from skill1.env.remote import Channel, Place, RemoteSuite, require_listed
 from skill1.env.wire import (
     PROTOCOL,
     Request,
@@ -187,8 +188,12 @@ class OpenEnvChannel(Channel):
             # Before the first action there is no policy that could be told.
             raise EnvironmentFault(f"reset: {error}") from error
         about = _about(told)
+        named = about.get("task_id")
         if task is None:
             task = self._drawn(split, about, seed)
+        # Where the server says, as ours does, which task is in this place; others may mean something else by the id.
+        elif isinstance(named, str) and (about.get("split"), about.get("task_index")) == (split, task_index):
+            require_listed(replace(task, id=named), task)
         seen = _observation(told, about.get("observation_info", {}), self._form.usage)
         return {"task": encode_task(task), "observation": encode_observation(seen)}
 

@@ -160,6 +160,10 @@ class RemoteSuite:
             self._tasks[split] = decode_tasks(self._channel.now({"call": "tasks", "split": split}))
         return self._tasks[split]
 
+    def listed(self, split: str) -> Sequence[Task]:
+        """The tasks of a split as far as they have been asked for: none before."""
+        return self._tasks.get(split, ())
+
     def make(self, split: str) -> RemoteEnv:
         """An environment; nothing is asked of the other side before the first reset."""
         return RemoteEnv(self, self._channel, split)
@@ -234,6 +238,10 @@ class RemoteEnv:
         request = {"task_index": task_index, "seed": seed}
         try:
             task, observation = decode_reset(self._ask("reset", request))
+            # The list that is here already: asking for it would wait for this very thread.
+            listed = self._suite.listed(self._split)
+            if task_index is not None and task is not None and 0 <= task_index < len(listed):
+                require_listed(task, listed[task_index])
         except EnvironmentFault:
             # Perhaps it is not there any more, as after a restart of a server: the next reset makes another.
             place, self._place.env = dataclasses.replace(self._place), ""
@@ -287,6 +295,17 @@ class RemoteEnv:
 
     def _ask(self, call: str, arguments: Request) -> Any:
         return self._channel.ask({"call": call, "env": self._place.env, **arguments})
+
+
+def require_listed(task: Task, listed: Task) -> None:
+    """Raises ``EnvironmentFault`` if the other side plays another task than it once listed in this place."""
+    # The episode would be kept, and scored, under the listed task's id and instruction.
+    if task != listed:
+        raise EnvironmentFault(
+            f"place {listed.index} of {listed.split!r} holds another task by now ({task.id}) than when the tasks were "
+            f"listed ({listed.id}). If the other side was started again, give it the data that it had, or begin anew; "
+            "else the environment breaks the contract: skill1 envs check NAME."
+        )
 
 
 def shown(observation: Observation, *rest: Any) -> int:

@@ -358,8 +358,10 @@ class _Rollout:
         if self.done:
             return "The task is over."
         try:
+            # Models write numbers where a text is asked for: `act(50)`.
+            answer = self._env.step(str(action))
             # Refuses what is of another form: the clip would make a zero of a nan.
-            observation, reward, terminated, truncated, _ = decode_step(encode_step(self._env.step(action)))
+            observation, reward, terminated, truncated, _ = decode_step(encode_step(answer))
         except Exception:
             self.done = self._has_failed = True
             raise  # TRL tells the model and counts it

@@ -89,7 +89,10 @@ def to_line(message: Any) -> bytes:
     except (TypeError, ValueError, RecursionError) as error:
         raise EnvironmentFault(f"the environment's answer has no JSON form: {error}.") from error
     if len(line) > MAX_MESSAGE_BYTES:
-        raise EnvironmentFault(f"an answer of {len(line)} bytes; expected at most {MAX_MESSAGE_BYTES}.")
+        raise EnvironmentFault(
+            f"an answer of {len(line)} bytes; expected at most {MAX_MESSAGE_BYTES}. Shorten its texts, such as the "
+            "instructions of a split's tasks, list fewer tasks in a split, or play in this process (--env.workers 0)."
+        )
     return line
 
 

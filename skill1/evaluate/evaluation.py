@@ -140,7 +140,7 @@ def _evaluate(
     profile = configured_profile(config)
     with opened_suite(config.env) as suite:
         whole, source = tasks_of(suite, config.env.name, config.eval.split), split_source(suite, config.eval.split)
-        tasks = whole[: config.eval.limit]
+        tasks, labels = whole[: config.eval.limit], type_labels(suite)  # may fail, so before anything is played
         tell_source(console, config.env.name, config.eval.split, source)
         # After the tasks: a split that is not there is told before weights are loaded.
         with (
@@ -174,7 +174,7 @@ def _evaluate(
                     costs=costs,
                     library_size=len(library) if library is not None else 0,
                     card=card,
-                    type_labels=type_labels(suite),
+                    type_labels=labels,
                     split_source=source,
                     trained_on=None if policy.step is None else trained_on(model),
                     trials=trials,

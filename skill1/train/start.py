@@ -5,8 +5,11 @@ Takes the configuration, the suite and the prompts. Also says what tasks a run b
 
 from __future__ import annotations
 
+import hashlib
 import shlex
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
@@ -22,6 +25,7 @@ from skill1.policy.tokens import Tokens
 from skill1.run.directory import CONFIG_FILE, read_manifest, update_manifest
 from skill1.run.disk import safetensors_border, written
 from skill1.run.locate import LIBRARY_FILE
+from skill1.schema import Task
 
 TINY_FOLDER = "tiny-policy"
 FILLED_IN = "new poor fair good great success fail none"  # words a profile writes by itself, in no prompt file
@@ -74,15 +78,21 @@ def tiny_words(config: Skill1Config, suite: Suite, profile: Profile) -> list[str
     """The vocabulary of a tiny policy: the environment's words, then what only prompts hold, each once.
 
     Raises:
-        ConfigError: the environment does not list its words.
+        ConfigError: the environment does not list its words, or with something else than a list.
     """
     if (vocabulary := offered(suite, "vocabulary")) is None:
         raise ConfigError(
             f"A tiny policy needs the words of the environment, but '{suite.name}' has no vocabulary(). "
             "Type: --model.path FOLDER with a policy of its own, or add that method to the suite."
         )
+    words = vocabulary()
     # In a fixed order, for a word's place becomes its id: a set would give each process another tokenizer.
-    return list(dict.fromkeys([*vocabulary(), *prompt_words(profile, config.library.top_k)]))
+    if not isinstance(words, Sequence) or isinstance(words, str) or not all(isinstance(w, str) for w in words):
+        raise ConfigError(
+            f"vocabulary() of '{suite.name}' gave a {type(words).__name__}; expected a list of words. "
+            f"Type: skill1 envs check {config.env.name}"
+        )
+    return list(dict.fromkeys([*words, *prompt_words(profile, config.library.top_k)]))
 
 
 def configured_words(config: Skill1Config) -> list[str]:
@@ -105,7 +115,7 @@ def prompt_words(profile: Profile, top_k: int) -> list[str]:
 
 
 def tell_tasks(run_dir: Path, env: str, suite: Suite, split: str, console) -> str:
-    """Prints where the split's tasks come from and notes it in the manifest as ``split_source``.
+    """Prints where the split's tasks come from; the manifest keeps that as ``split_source``, and a hash of the tasks.
 
     Returns:
         A note for the user if the run began with other tasks or another judge of them, else "".
@@ -113,14 +123,26 @@ def tell_tasks(run_dir: Path, env: str, suite: Suite, split: str, console) -> st
     source = split_source(suite, split)
     tell_source(console, env, split, source)
     text, warning = source
-    if not text and not warning:
-        return ""
-    before = read_manifest(run_dir).get("split_source") or {}
+    now: dict[str, Any] = {"tasks_sha256": _tasks_hash(suite.tasks(split))}
+    if text or warning:
+        now["split_source"] = {"split": split, "text": text, "warning": warning}
     # The manifest keeps what the run began with, so that every later resume says it again.
-    if before and before != {"split": split, "text": text, "warning": warning}:
-        return (
-            f"{run_dir} began on other tasks than it resumes with: {before.get('text') or before.get('warning')} "
-            f"({env} {before.get('split')}). It will not come out as an uninterrupted run would have."
-        )
-    update_manifest(run_dir, split_source={"split": split, "text": text, "warning": warning})
-    return ""
+    kept = {key: value for key, value in read_manifest(run_dir).items() if key in now and value}
+    if len(kept) < len(now):
+        update_manifest(run_dir, **(now | kept))
+    changed = [key for key in kept if kept[key] != now[key]]
+    if not changed:
+        return ""
+    before = kept["split_source"] if "split_source" in changed else {"split": split}
+    said = before.get("text") or before.get("warning")
+    told = f"{run_dir} began on other tasks than it resumes with{f': {said}' if said else ''}"
+    return f"{told} ({env} {before.get('split')}). It will not come out as an uninterrupted run would have."
+
+
+def _tasks_hash(tasks: Iterable[Task]) -> str:
+    """Tells a split whose tasks have changed, also where the suite itself says nothing of them."""
+    found = hashlib.sha256()
+    for task in tasks:
+        # Half a surrogate pair may stand in an instruction.
+        found.update(f"{task.id}\n{task.instruction}\n".encode("utf-8", "surrogatepass"))
+    return found.hexdigest()

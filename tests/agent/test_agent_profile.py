@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from skill1.agent.profile import Rendered, load_profile
+from skill1.agent.profile import Rendered, _package_text, load_profile
 from skill1.agent.template import compile_template, fields
 from skill1.config.registry import PROFILES
 from skill1.env.protocol import rating
@@ -239,6 +239,13 @@ def test_bad_override_is_refused(tmp_path, profile, file, text, in_message):
         load_profile(profile, str(tmp_path))
     for part in in_message:
         assert part in str(caught.value)
+
+
+def test_a_file_that_a_package_lacks_is_named_to_its_author_too():
+    with pytest.raises(
+        PromptError, match="package skill1.env has no file prompts/query.txt. If it is yours, add it"
+    ):
+        _package_text("skill1.env", "query.txt")
 
 
 def test_unknown_profile_and_folder(tmp_path):

@@ -405,6 +405,49 @@ def test_a_person_is_given_the_first_split_that_has_tasks(monkeypatch, capsys):
     assert "toy/train/0" in capsys.readouterr().out
 
 
+class Unplayable(ToySuite):
+    def make(self, split):
+        raise OSError("no licence")
+
+
+@pytest.mark.parametrize(
+    ("suite", "told"),
+    [(ToySuite, "ValueError: boom (toys.py:"), (Unplayable, "OSError: no licence (test_cli_main.py:")],
+)
+def test_a_person_is_told_of_a_fault_of_the_environment_in_one_line(suite, told, monkeypatch, capsys):
+    monkeypatch.setattr("skill1.cli.envs.opened_suite", lambda _: nullcontext(suite(EnvConfig())))
+    monkeypatch.setattr("sys.stdin", io.StringIO("raise\n"))
+    assert main(["envs", "play", "household"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"error: playing toy failed: {told}") and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("protocol", ["serve", "serve_openenv"])
+def test_a_server_of_an_environment_is_meant_to_end_by_an_interruption(protocol, monkeypatch, capsys):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"skill1.cli.envs.{protocol}", interrupted)
+    options = ["--protocol", "openenv"] if protocol == "serve_openenv" else []
+    assert main(["envs", "serve", "household", "--port", "0", *options]) == 0
+    assert capsys.readouterr().err == ""
+
+
+class Talkative(ToySuite):
+    def make(self, split):
+        sys.stdout.write("a new world\n")
+        return super().make(split)
+
+
+def test_what_an_environment_prints_stands_beside_the_json(monkeypatch, capsys):
+    monkeypatch.setattr("skill1.cli.envs.opened_suite", lambda _: nullcontext(Talkative(EnvConfig())))
+    assert main(["envs", "check", "household", "--json"]) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out) == {"name": "household", "problems": []} and "a new world" in said.err
+    assert main(["envs", "check", "household"]) == 0
+    assert "a new world" in capsys.readouterr().out
+
+
 def test_envs_list_and_check(capsys):
     assert main(["envs", "list", "--json"]) == 0
     assert '"household"' in capsys.readouterr().out

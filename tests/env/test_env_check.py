@@ -1,5 +1,6 @@
 """The conformance checker passes a sound suite and finds each kind of breach."""
 
+import functools
 import random
 import sys
 from dataclasses import replace
@@ -55,6 +56,31 @@ def test_an_episode_may_be_as_long_as_it_is_said_to_be():
     assert "after 1300" in "\n".join(check_suite(ends_at(1400), split="test", max_steps=1300))
 
 
+class Shared(ToySuite):
+    """One environment of a split for everybody."""
+
+    make = functools.lru_cache(ToySuite.make)
+
+
+def seeding_reset(self, **how):
+    seen = ToyEnv.reset(self, **how)
+    random.seed(self.task.index)
+    return seen
+
+
+def rolling_step(self, action):
+    seen, *rest = ToyEnv.step(self, action)
+    return Observation(f"{seen.text} rolled {random.random()}", seen.admissible), *rest
+
+
+def test_episodes_that_disturb_each_other_are_found():
+    """Played one after the other they are as they should be; training plays them side by side."""
+    told = "differs while another environment plays between its steps"
+    for suite in (Shared(EnvConfig()), with_env(reset=seeding_reset, step=rolling_step)):
+        problems = check_suite(suite)
+        assert problems and all(told in problem for problem in problems), problems
+
+
 def raise_on_garbage(self, action):
     if action not in ("up", "down", "xyzzy"):
         raise KeyError(action)
@@ -91,6 +117,7 @@ def close_once(self):
         ({"look": lambda self, *_: "text"}, "expected skill1.schema.Observation"),
         ({"look": lambda self, *_: Observation("")}, "non-empty string"),
         ({"look": lambda self, *_: Observation("x", ["up"])}, "tuple of strings"),
+        ({"look": lambda self, *_: Observation("x", None, None)}, "observation.info is a NoneType"),
         ({"step": step_with(1, True)}, "reward is True"),
         ({"step": step_with(1, float("nan"))}, "finite float or int"),
         ({"step": step_with(2, 1)}, "terminated is 1"),
@@ -142,6 +169,17 @@ def test_numbers_and_bools_of_numpy_are_fine_as_in_training():
             "not unique",
         ),
         ({"vocabulary": lambda self: ["a", "a"]}, "vocabulary()"),
+        ({"vocabulary": lambda self: None}, "vocabulary() gave a NoneType; expected a list"),
+        ({"vocabulary": lambda self: {"a", "b"}}, "vocabulary() gave a set"),
+        ({"vocabulary": lambda self: "a b"}, "vocabulary() gave a str"),
+        ({"vocabulary": lambda self: ["a", 7]}, "different, non-empty strings"),
+        ({"vocabulary": lambda self: ["up", "Down"]}, "vocabulary() lists 'Down'; expected single words"),
+        ({"vocabulary": lambda self: ["go up"]}, "vocabulary() lists 'go up'"),
+        ({"vocabulary": lambda self: ["don't"]}, '''vocabulary() lists "don't"'''),
+        ({"split_source": lambda self, split: "all of them"}, "expected two texts"),
+        ({"judge": lambda self, task, draft: None}, "judge() gave None in train; expected a number in [-1, 1]"),
+        ({"judge": lambda self, task, draft: 7}, "judge() gave 7"),
+        ({"judge": lambda self, task, draft: float("nan")}, "judge() gave nan"),
         ({"judge": 3}, "judge is not a method"),
         ({"task_types": lambda self: {"count": ""}}, "task_types()"),
         ({"check_data": ()}, "check_data is not a method"),

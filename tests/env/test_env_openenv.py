@@ -13,7 +13,7 @@ from skill1.config import EnvConfig
 from skill1.env.openenv import ACTION_SCHEMA, Refused, ServedSuite, Session, command_of
 from skill1.env.openenv_server import Full, NotThere, Sessions, converse, make_openenv_app, reply
 from skill1.env.serve import IDLE_S, MAX_BODY_BYTES
-from skill1.errors import DataError
+from skill1.errors import DataError, EnvironmentFault
 from tests.env.toys import ToyEnv, ToySuite
 
 CONFIG = EnvConfig(name="toy", max_steps=6)
@@ -24,6 +24,44 @@ WS = "ws://127.0.0.1/ws"
 
 def served(config=CONFIG):
     return ServedSuite(ToySuite(config), config, threading.Lock())
+
+
+class Unopenable(ToySuite):
+    """Its first task cannot be begun, and nothing be closed."""
+
+    fault: Exception = ValueError("no file 0")
+
+    def make(self, split):
+        env = super().make(split)
+        reset = env.reset
+
+        def begin(*, task_index=None, seed=None):
+            if task_index == 0:
+                raise self.fault
+            return reset(task_index=task_index, seed=seed)
+
+        def close():
+            raise OSError("busy")
+
+        env.reset, env.close = begin, close
+        return env
+
+
+@pytest.mark.parametrize("fault", [ValueError("no file 0"), SystemExit(1), EnvironmentFault("no file 0")])
+def test_a_first_task_that_fails_is_no_end_of_the_server(fault):
+    suite = Unopenable(CONFIG)
+    suite.fault = fault
+    session = Session(ServedSuite(suite, CONFIG, threading.Lock()))
+    assert session.reset({"task_index": 1})["metadata"]["task_index"] == 1
+    with pytest.raises(type(fault)):
+        session.reset({"task_index": 0})
+
+
+def test_what_the_user_has_to_mend_ends_the_server():
+    suite = Unopenable(CONFIG)
+    suite.fault = DataError("the games are missing: skill1 envs fetch toy")
+    with pytest.raises(DataError, match="skill1 envs fetch toy"):
+        ServedSuite(suite, CONFIG, threading.Lock())
 
 
 def step(command):

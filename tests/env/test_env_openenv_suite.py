@@ -96,6 +96,39 @@ def test_a_server_that_goes_is_a_fault():
         assert env.reset(task_index=1).text.startswith(TASKS[1].id)  # a new episode, a new connection
 
 
+class Moved(ToySuite):
+    """Once ``has_moved``, the tasks stand in another order, as after a restart with other data."""
+
+    has_moved = False
+
+    def tasks(self, split):
+        listed = super().tasks(split)
+        ids = [task.id for task in listed]
+        return tuple(
+            replace(t, id=name) for t, name in zip(listed, ids[:: -1 if self.has_moved else 1], strict=True)
+        )
+
+
+def test_a_server_that_was_started_again_with_other_tasks_plays_none_under_the_old_ids():
+    moved = Moved(CONFIG)
+    served = ServedSuite(moved, CONFIG, threading.Lock())
+    with serving_app(make_openenv_app(served)) as url, opened_suite(replace(CONFIG, url=url)) as suite:
+        assert suite.tasks("train")[1].id == "toy/train/1"
+        BlockingSuite(suite).make("train").reset(task_index=1)
+        moved.has_moved = True
+        told = r"place 1 of 'train' holds another task by now \(toy/train/6\) than .* \(toy/train/1\)"
+        with pytest.raises(EnvironmentFault, match=told):
+            BlockingSuite(suite).make("train").reset(task_index=1)
+
+
+def test_a_server_need_not_answer_pings_while_it_steps(suite):
+    """`env.timeout_s` alone is the limit: websockets would give up after 40 s."""
+    env = BlockingSuite(suite).make("train")
+    env.reset(task_index=0)
+    (connection, *_) = env._env._channel._connections.values()
+    assert connection._socket.ping_interval is None
+
+
 def test_a_server_that_is_full_is_told_with_what_to_type():
     served = ServedSuite(ToySuite(CONFIG), CONFIG, threading.Lock())
     with serving_app(make_openenv_app(served, 1)) as url, opened_suite(replace(CONFIG, url=url)) as suite:

@@ -114,6 +114,12 @@ def test_options_may_stand_before_the_name(announced, capsys):
     assert json.loads(capsys.readouterr().out)["rooms"] == 2
 
 
+def test_so_may_the_value_of_an_option_before_a_class(announced, capsys):
+    words = ["make-games", "--seed", "3", "a_cellar_world:Suite", "OUT", "--rooms", "2", "--json"]
+    assert main(["envs", *words]) == 0
+    assert json.loads(capsys.readouterr().out)["seed"] == 3
+
+
 def test_a_warning_is_an_exit_code_and_a_wrong_argument_another(announced, capsys):
     assert main(["envs", "make-games", "cellar", "OUT", "--rooms", "6"]) == 1
     assert "warning: rooms are small" in capsys.readouterr().out

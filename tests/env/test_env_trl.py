@@ -338,6 +338,19 @@ def test_a_rollout_is_scored_by_the_clipped_sum_of_rewards():
     assert environment.get_reward() == pytest.approx(0.1)  # instances are used again: nothing is left over
 
 
+def test_a_model_that_writes_a_number_for_a_text_has_lost_a_turn_only():
+    class Strict(ToySuite):
+        def make(self, split):
+            env = super().make(split)
+            step = env.step
+            env.step = lambda action: step(action.lower())
+            return env
+
+    environment = as_trl_environment(Strict(EnvConfig()), "train")()
+    texts = rollout(environment, trl_rows(ToySuite(EnvConfig()), "train")[0], [50, None, "up"])
+    assert " 0 " in texts[1] and " 0 " in texts[2] and environment.get_reward() == pytest.approx(0.1)
+
+
 def test_a_failing_environment_is_left_out_of_the_baseline_and_ends_no_run():
     suite = ToySuite(EnvConfig())
     environment = as_trl_environment(suite, "train")()

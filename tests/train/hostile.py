@@ -134,3 +134,17 @@ class Unclosable(Suite):
 class Empty(Suite):
     def tasks(self, split):
         return ()
+
+
+class Unlabelled(Suite):
+    def task_types(self):
+        raise ValueError("no labels")
+
+
+class Wordless(Suite):
+    """``vocabulary`` gives what ``words`` says."""
+
+    words: object = None
+
+    def vocabulary(self):
+        return self.words

@@ -8,12 +8,14 @@ from dataclasses import replace
 import pytest
 import torch
 
-from skill1.errors import ConfigError, DataError
+from skill1.agent.mixture import configured_profile
+from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.evaluate import evaluate
 from skill1.rollout.metrics import oracle_metrics
 from skill1.run.directory import read_manifest
 from skill1.schema import Episode, EpisodeKey, Group, SkillDraft
 from skill1.train.records import read_metrics
+from skill1.train.start import tiny_words
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, stocked_library, tasks
 from tests.train import hostile
@@ -90,6 +92,22 @@ def test_a_split_without_tasks_is_named(played, folder):
     config = household(folder, f"--env.name={hostile.NAME}:Empty")
     with pytest.raises(DataError, match="has no tasks, so there is nothing to play"):
         evaluate(config, model=str(folder), library="none")
+
+
+def test_labels_that_cannot_be_had_are_told_before_anything_is_played(folder, monkeypatch):
+    monkeypatch.setattr("skill1.evaluate.evaluation.opened_policy", lambda *_: pytest.fail("weights were loaded"))
+    config = household(folder, f"--env.name={hostile.NAME}:Unlabelled")
+    with pytest.raises(EnvironmentFault, match="no labels"):
+        evaluate(config, model=str(folder), library="none")
+
+
+@pytest.mark.parametrize(("words", "kind"), [(None, "NoneType"), ({"a"}, "set"), ("a b", "str"), ([1], "list")])
+def test_words_that_are_no_list_are_told_with_what_to_type(folder, words, kind):
+    config = household(folder)
+    suite = hostile.Wordless(config.env)
+    suite.words = words
+    with pytest.raises(ConfigError, match=f"gave a {kind}; expected a list of words. Type: skill1 envs check"):
+        tiny_words(config, suite, configured_profile(config))
 
 
 @pytest.mark.parametrize("device", ["nonsense", "cuda:99", "meta", "cuda:-1", "cuda:99999999999"])

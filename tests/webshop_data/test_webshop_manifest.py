@@ -14,6 +14,7 @@ from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.splits import split_source, tell_source
 from skill1.run.directory import read_manifest, update_manifest
+from skill1.schema import Task
 from skill1.train.start import tell_tasks
 from skill1_envs.webshop import WebshopSuite
 from tests.webshop.conftest import GOLDEN, recorded
@@ -90,10 +91,21 @@ def test_a_run_and_an_evaluation_say_first_what_they_play_on(
     assert said.err.startswith(f"webshop product_disjoint_test: {source}\n")
 
 
-class Told:
-    """A suite that says something of its splits."""
+class Quiet:
+    """A suite that says nothing of its splits."""
+
+    def __init__(self, *goals: str) -> None:
+        self._goals = goals
+
+    def tasks(self, split: str) -> tuple[Task, ...]:
+        return tuple(Task(f"{split}/{i}", "shop", split, i, goal, "buy") for i, goal in enumerate(self._goals))
+
+
+class Told(Quiet):
+    """A suite that says something of them."""
 
     def __init__(self, text: str, warning: str = "") -> None:
+        super().__init__()
         self._said = text, warning
 
     def split_source(self, split: str) -> tuple[str, str]:
@@ -122,8 +134,13 @@ def test_a_run_that_goes_on_elsewhere_is_told_so(tmp_path: Path) -> None:
     assert read_manifest(tmp_path)["split_source"]["text"] == "nouns by spaCy"
 
 
-def test_a_suite_that_says_nothing_leaves_no_trace(tmp_path: Path) -> None:
+def test_a_suite_that_says_nothing_is_compared_by_its_tasks(tmp_path: Path) -> None:
     shown = console()
-    assert tell_tasks(tmp_path, "shop", object(), "train", shown) == ""
-    assert shown.file.getvalue() == "" and read_manifest(tmp_path) == {}
+    for _ in range(2):
+        assert tell_tasks(tmp_path, "shop", Quiet("a mug", "half \ud800"), "train", shown) == ""
+    assert shown.file.getvalue() == "" and read_manifest(tmp_path).keys() == {"tasks_sha256"}
+    for others in (("half \ud800", "a mug"), ("a mug",), ("a mug", "half \ud801")):
+        note = tell_tasks(tmp_path, "shop", Quiet(*others), "train", shown)
+        assert "began on other tasks than it resumes with (shop train). It will not come out" in note
+    assert tell_tasks(tmp_path, "shop", Quiet("a mug", "half \ud800"), "train", shown) == ""
     assert split_source(Told("a", "b"), "train") == ("a", "b")
