@@ -190,14 +190,16 @@ def local_memory(config: Skill1Config, shape: ModelShape, total: float, answer_s
         kept["reference"] = width * count
     # Without the engine, which rests while weights are updated: its cache is freed, or vLLM sleeps.
     resting = {"vLLM asleep": ASLEEP} if config.policy.engine == "vllm" else {}
-    passes = {
+    update = kept | {
         "gradients": (FLOAT32 + (width if masters else 0)) * trained,
         "activations": activation_bytes(config, shape),
         "logits": local_logits(config, shape, answer_share),
     }
-    # AdamW takes the root of all second moments at once. By then the passes are over, but not the float32 gradients.
-    step = {"gradients": FLOAT32 * trained, "optimizer's step": FLOAT32 * trained}
-    update = kept | max(passes, step, key=lambda parts: sum(parts.values())) | resting | {"reserve": RESERVE}
+    # AdamW takes the root of all second moments at once. By then activations, logits and the first gradients are gone.
+    gone = update["activations"] + update["logits"] + (width if masters else 0) * trained
+    if FLOAT32 * trained > gone:
+        update["optimizer's step"] = FLOAT32 * trained - gone
+    update |= resting | {"reserve": RESERVE}
     return Memory(kept | engine, update)
 
 
