@@ -262,14 +262,20 @@ def _comparisons(jobs) -> list[dict[str, Any]]:
     # Each once, in the order typed: every run has a job for each of them.
     for evaluation in dict.fromkeys(job.evaluation for job in jobs if job.evaluation):
         stored = [
-            stored_evaluation(Path(job.run_dir), evaluation)
+            (job.config, stored_evaluation(Path(job.run_dir), evaluation))
             for job in jobs
             # Of a job that failed a result of an earlier call may lie there: it does not count as this one's.
             if job.evaluation == evaluation and job.state == "finished"
         ]
-        results = [result for result in stored if result is not None]
+        results = [result for _, result in stored if result is not None]
+        # The first result is not always of the first configuration: its first seed may have failed, or all of them.
+        own = [result for config, result in stored if result is not None and config == jobs[0].config]
+        if not own:
+            lacking = f"{jobs[0].config}, the baseline, does not have" if results else "no run has"
+            found.append({"evaluation": evaluation, "error": f"{lacking} this evaluation"})
+            continue
         try:
-            content = compare_results(results) if results else {"error": "no run has this evaluation"}
+            content = compare_results(results, str(own[0].path))
         except (ConfigError, DataError) as error:
             content = {"error": str(error)}
         found.append({"evaluation": evaluation, **content})

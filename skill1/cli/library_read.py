@@ -27,7 +27,7 @@ from skill1.config.trust import encoder_claims, require_trust
 from skill1.errors import DataError, LibraryError
 from skill1.run.directory import is_finished
 from skill1.run.disk import refuse_if_written
-from skill1.run.locate import is_run, locate_library, run_of
+from skill1.run.locate import LIBRARY_FILE, WHOLE_MARK, is_run, locate_library, run_of
 
 if TYPE_CHECKING:
     from skill1.library import Library
@@ -54,8 +54,10 @@ def require_changeable(target: str, instead: str) -> None:
     run = run_of(file)
     if run is None:
         return
-    if file.parent != run.resolve():
+    if (file.parent / WHOLE_MARK).is_file():
         raise LibraryError(f"{file} belongs to a checkpoint, which never changes. {instead}")
+    if file != run.resolve() / LIBRARY_FILE:  # a copy that somebody keeps in the run's folder
+        return
     if not is_finished(run):
         raise LibraryError(f"{run} is not finished: its trainer writes to this library. {instead}")
     # Of a finished run somebody may be curating the library.

@@ -17,7 +17,7 @@ from skill1.cli.output import make_table, show
 if TYPE_CHECKING:
     from skill1.evaluate.uplift import Uplift
     from skill1.library.difference import Change, Difference
-    from skill1.library.life import Life, StepUse
+    from skill1.library.life import Life
     from skill1.schema import Skill
 
 SKILL_COLUMNS = ("id", "utility", "retrieved", "selected", "wins", "step", "description", "strategy")
@@ -150,22 +150,15 @@ def _curve_text(life: Life, now: float) -> str:
 
 def _use_rows(life: Life) -> list[tuple[Any, ...]]:
     earlier, shown = life.use[:-STEPS_SHOWN], life.use[-STEPS_SHOWN:]
-    rows = [(use.step, *_met(use), use.won, use.lost, use.withheld) for use in shown]
+    names = ("retrieved", "selected", "won", "lost", "withheld")
+    rows = [(use.step, *(getattr(use, name) for name in names)) for use in shown]
     if not earlier:
         return rows
     # Older steps in one row: a skill may have been used in thousands.
-    sums = [
-        sum(getattr(use, name) for use in earlier) for name in ("retrieved", "selected", "won", "lost", "withheld")
-    ]
+    columns = [[getattr(use, name) for use in earlier] for name in names]
+    sums = [None if None in column else sum(column) for column in columns]
     steps = [use.step for use in earlier]
-    met = (None, None) if any(_met(use)[0] is None for use in earlier) else sums[:2]
-    return [(f"{min(steps)}–{max(steps)}", *met, *sums[2:]), *rows]
-
-
-def _met(use: StepUse) -> tuple[int | None, int | None]:
-    """Retrievals and selections of a step; None where a prune dropped them: what was used had been selected."""
-    is_dropped = use.selected < use.won + use.lost + use.withheld
-    return (None, None) if is_dropped else (use.retrieved, use.selected)
+    return [(f"{min(steps)}–{max(steps)}", *sums), *rows]
 
 
 def print_difference(console: Console, title: str, found: Difference, limit: int | None) -> None:

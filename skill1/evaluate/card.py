@@ -181,7 +181,9 @@ def _percent(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f} %"
 
 
-def _interval(bounds: Sequence[float]) -> str:
+def _interval(bounds: Sequence[float] | None) -> str:
+    if bounds is None:
+        return "–"
     low, high = bounds
     return f"{100 * low:.1f} – {100 * high:.1f}"
 

@@ -27,7 +27,7 @@ from skill1.evaluate.arms import (
     refuse_mixtures,
     require_metric,
 )
-from skill1.evaluate.figures import in_order
+from skill1.evaluate.figures import in_order, wilson
 from skill1.evaluate.statistics import LEAST_SEEDS, welch_of
 
 FORMAT = "skill1-comparison-1"
@@ -113,18 +113,27 @@ def describe_arm(arm: Arm, tasks: Sequence[str], metric: Metric) -> dict[str, An
         "seeds": list(arm.seeds),
         "library": arm.results[0].facts["library"],
         "mean": statistics.mean_over_tasks(values_ST),
-        "interval_95": _listed(statistics.bootstrap_mean(values_ST)),
+        "interval_95": _interval(values_ST, metric),
         "per_seed": dict(zip(map(str, arm.seeds), rates, strict=True)),
         "seed_standard_deviation": statistics.standard_deviation(rates),
         # Only tasks with a value in some seed: the mean is over these.
         "tasks": int((~np.isnan(statistics.task_means(values_ST))).sum()),
         "errors": sum(result.errors for result in arm.results),
-        "by_type": _types_of_arm(values_ST, arm.results[0]),
+        "by_type": _types_of_arm(values_ST, arm.results[0], metric),
         "files": [str(result.path) for result in arm.results],
     }
 
 
-def _types_of_arm(values_ST: np.ndarray, result: EvalResult) -> dict[str, dict[str, Any]]:
+def _interval(values_ST: np.ndarray, metric: Metric) -> list[float] | None:
+    """By resampling; Wilson's where every success agrees: all resamples are then alike, and would look certain."""
+    means = statistics.task_means(values_ST)
+    known = means[~np.isnan(means)]
+    if metric == "success" and known.size and (np.all(known == 0) or np.all(known == 1)):
+        return list(wilson(float(known.sum()), known.size))
+    return _listed(statistics.bootstrap_mean(values_ST))
+
+
+def _types_of_arm(values_ST: np.ndarray, result: EvalResult, metric: Metric) -> dict[str, dict[str, Any]]:
     """Mean and interval of each task type, as for all tasks; a type of which all episodes are in error is left out."""
     table = {}
     for name, of_type in _columns_by_type(list(result.types.values()), result.labels):
@@ -132,7 +141,7 @@ def _types_of_arm(values_ST: np.ndarray, result: EvalResult) -> dict[str, dict[s
             table[name] = {
                 "tasks": int(of_type.sum()),
                 "mean": statistics.mean_over_tasks(values_ST[:, of_type]),
-                "interval_95": _listed(statistics.bootstrap_mean(values_ST[:, of_type])),
+                "interval_95": _interval(values_ST[:, of_type], metric),
             }
     return table
 
@@ -155,6 +164,8 @@ def compare_pair(arm: Arm, baseline: Arm, types: Mapping[str, str], metric: Metr
         )
     first_ST, second_ST = first_ST[:, both], second_ST[:, both]
     same_seeds = arm.seeds == baseline.seeds
+    # Seeds of an evaluation say nothing about trainings: no test over them.
+    is_trained = not (arm.is_one_policy or baseline.is_one_policy)
     # Seeds first, then tasks: each task counts once, whichever of its seeds are missing.
     means, base_means = statistics.task_means(first_ST), statistics.task_means(second_ST)
     # Over tasks, each the mean over its seeds: the trained policies are taken as given.
@@ -173,9 +184,9 @@ def compare_pair(arm: Arm, baseline: Arm, types: Mapping[str, str], metric: Metr
         "permutation_is_exact": is_exact,
         "cohens_h": statistics.cohens_h(float(means.mean()), float(base_means.mean())),
         **_discordance(arm, baseline, first_ST, second_ST, metric),
-        **_over_seeds(first_ST, second_ST, arm, same_seeds),
-        "welch": over_seeds_unpaired(first_ST, second_ST),
-        "by_type": _by_type(first_ST, second_ST, kept, same_seeds, arm.results[0].labels),
+        **(_over_seeds(first_ST, second_ST, arm, same_seeds) if is_trained else {}),
+        "welch": over_seeds_unpaired(first_ST, second_ST) if is_trained else None,
+        "by_type": _by_type(first_ST, second_ST, kept, arm, same_seeds=same_seeds, is_trained=is_trained),
     }
 
 
@@ -242,17 +253,23 @@ def _over_seeds(first_ST: np.ndarray, second_ST: np.ndarray, arm: Arm, same_seed
 
 
 def _by_type(
-    first_ST: np.ndarray, second_ST: np.ndarray, types: Sequence[str], same_seeds: bool, labels: Mapping[str, str]
+    first_ST: np.ndarray,
+    second_ST: np.ndarray,
+    types: Sequence[str],
+    arm: Arm,
+    *,
+    same_seeds: bool,
+    is_trained: bool,
 ) -> dict[str, dict[str, Any]]:
     table = {}
-    for name, of_type in _columns_by_type(types, labels):
+    for name, of_type in _columns_by_type(types, arm.results[0].labels):
         one, other = first_ST[:, of_type], second_ST[:, of_type]
         table[name] = {
             "tasks": int(of_type.sum()),
             "mean": statistics.mean_over_tasks(one),
             "baseline_mean": statistics.mean_over_tasks(other),
             **_difference(one, other, same_seeds),
-            "welch": over_seeds_unpaired(one, other),
+            "welch": over_seeds_unpaired(one, other) if is_trained else None,
         }
     return table
 
@@ -378,7 +395,7 @@ def _welch_notes(pairs: Sequence[Mapping[str, Any]], seeds: Mapping[str, int]) -
 
 def _welch_words(pair: Mapping[str, Any], seeds: Mapping[str, int]) -> str:
     test = pair["welch"]
-    if test is None or min(seeds[pair["arm"]], seeds[pair["baseline"]]) < LEAST_SEEDS:
+    if test is None:
         return (
             f"no Welch test over seeds, which needs {LEAST_SEEDS} seeds on each side; here are "
             f"{seeds[pair['arm']]} and {seeds[pair['baseline']]}."

@@ -22,8 +22,8 @@ def summary(episodes: Sequence[Episode]) -> dict[str, object]:
     """Success with both intervals, outcome and turns. Episodes in error are counted and left out of all else.
 
     ``success_rate``, ``mean_outcome``, ``mean_score`` and ``mean_turns`` are means over tasks of the mean over a task's
-    episodes: each task counts once. Without an episode that is not in error they are None, and ``mean_score`` is where
-    an episode has none.
+    episodes: each task counts once. Without an episode that is not in error they and the intervals are None, and
+    ``mean_score`` is where an episode has none.
     """
     survivors = [episode for episode in episodes if episode.ok]
     by_task = _by_task(survivors)
@@ -39,8 +39,8 @@ def summary(episodes: Sequence[Episode]) -> dict[str, object]:
         "successes": sum(episode.success for episode in survivors),
         "success_rate": success_rate(episodes),
         # A task's share is a fraction where it has repeats; the number of trials is still that of tasks.
-        "interval_95": list(wilson(float(sum(shares)), len(shares))),
-        "bootstrap_95": list(bootstrap_mean([float(share) for share in shares])),
+        "interval_95": list(wilson(float(sum(shares)), len(shares))) if shares else None,
+        "bootstrap_95": list(bootstrap_mean([float(share) for share in shares])) if shares else None,
         "mean_outcome": _mean_over_tasks(by_task, lambda episode: episode.outcome),
         "mean_score": _mean_score(by_task),
         "mean_turns": _mean_over_tasks(by_task, lambda episode: len(episode.turns)),

@@ -24,6 +24,7 @@ FLIPS = 100_000  # Monte Carlo sign flips; the smallest p-value is 1 / 100,001
 EXACT_TASKS = 16  # up to 2^16 sign patterns are counted one by one
 KEY = (20260508,)  # fixed root of all draws made here
 BLOCK_CELLS = 2_000_000  # numbers drawn at once: bounds the memory for large splits
+MANY_TASKS = 5000  # from here on kinds of tasks are drawn: one by one, Search-QA's 51,713 would take minutes
 TIE = 1e-9  # sums of differences closer than this are equal: rounding must not break ties
 
 
@@ -54,9 +55,12 @@ def standard_deviation(values: Sequence[float]) -> float | None:
 
 def bootstrap_mean(values_ST: np.ndarray, *, resamples: int = RESAMPLES) -> tuple[float, float] | None:
     """95 % interval of :func:`mean_over_tasks` by resampling seeds and tasks; see :func:`bootstrap_difference`."""
-    return _bootstrap(
-        lambda rng, size: _resampled(values_ST, _draws(rng, size, len(values_ST))), values_ST, resamples
-    )
+    (kinds_SK,), counts_K = _kinds(values_ST)
+
+    def means(rng: np.random.Generator, size: int) -> np.ndarray:
+        return _resampled(kinds_SK, _draws(rng, size, len(kinds_SK)))
+
+    return _bootstrap(means, counts_K, resamples)
 
 
 def bootstrap_difference(
@@ -68,14 +72,30 @@ def bootstrap_difference(
     tasks with replacement: one draw for both arms and all seeds, since all of them played the same tasks (crossed
     factors; A. B. Owen, "The pigeonhole bootstrap", 2007). An arm with one seed keeps it.
     """
+    (kinds_SK, baseline_SK), counts_K = _kinds(values_ST, baseline_ST)
 
     def differences(rng: np.random.Generator, size: int) -> np.ndarray:
-        first = _draws(rng, size, len(values_ST))
+        first = _draws(rng, size, len(kinds_SK))
         # One draw for both keeps what a seed does to both arms out of the difference.
-        second = first if same_seeds else _draws(rng, size, len(baseline_ST))
-        return _resampled(values_ST, first) - _resampled(baseline_ST, second)
+        second = first if same_seeds else _draws(rng, size, len(baseline_SK))
+        return _resampled(kinds_SK, first) - _resampled(baseline_SK, second)
 
-    return _bootstrap(differences, values_ST, resamples)
+    return _bootstrap(differences, counts_K, resamples)
+
+
+def _kinds(*values_ST: np.ndarray) -> tuple[list[np.ndarray], np.ndarray]:
+    """One column for each kind of task, and how many tasks are of it; up to ``MANY_TASKS`` each is its own kind.
+
+    Tasks with the same values in all arrays are of one kind. Resamples of either are distributed alike, but are other
+    draws: small splits keep the figures that were once printed of them.
+    """
+    tasks = values_ST[0].shape[1]
+    if tasks <= MANY_TASKS:
+        return list(values_ST), np.ones(tasks)
+    # No value is below 0, so −1 can stand for NaN, which equals nothing.
+    stacked = np.nan_to_num(np.concatenate(values_ST), nan=-1.0)
+    _, first, counts_K = np.unique(stacked, axis=1, return_index=True, return_counts=True)
+    return [values[:, first] for values in values_ST], counts_K
 
 
 def _draws(rng: np.random.Generator, size: int, choices: int) -> np.ndarray:
@@ -92,21 +112,22 @@ def _resampled(values_ST: np.ndarray, seeds_BS: np.ndarray) -> np.ndarray:
     return np.divide(sums_BT, counts_BT, out=np.full_like(sums_BT, np.nan), where=counts_BT > 0)
 
 
-def _bootstrap(resample, values_ST: np.ndarray, resamples: int) -> tuple[float, float] | None:
-    """Quantiles of the task-weighted mean of ``resample(rng, size)``, drawn block by block."""
-    tasks = values_ST.shape[1]
+def _bootstrap(resample, counts_K: np.ndarray, resamples: int) -> tuple[float, float] | None:
+    """Quantiles of the task-weighted mean of ``resample(rng, size)``, drawn in blocks; ``counts_K`` tasks a column."""
+    tasks = int(counts_K.sum())
     if tasks == 0:
         return None
     rng = generator(*KEY, resamples)
-    block = max(1, BLOCK_CELLS // tasks)
+    block = max(1, BLOCK_CELLS // len(counts_K))
     means: list[np.ndarray] = []
     for start in range(0, resamples, block):
         size = min(block, resamples - start)
-        values_BT = resample(rng, size)
-        weights_BT = np.where(np.isnan(values_BT), 0.0, _draws(rng, size, tasks))
-        totals = weights_BT.sum(axis=1)
+        values_BK = resample(rng, size)
+        drawn_BK = rng.multinomial(tasks, counts_K / tasks, size=size).astype(np.float64)
+        weights_BK = np.where(np.isnan(values_BK), 0.0, drawn_BK)
+        totals = weights_BK.sum(axis=1)
         # The values too, because 0 times nan is nan.
-        sums = (weights_BT * np.nan_to_num(values_BT)).sum(axis=1)
+        sums = (weights_BK * np.nan_to_num(values_BK)).sum(axis=1)
         # A resample that drew no task with a value has no mean.
         means.append(sums[totals > 0] / totals[totals > 0])
     found = np.concatenate(means)
@@ -142,11 +163,24 @@ def sign_flip_test(differences: Sequence[float], *, flips: int = FLIPS) -> tuple
 def _extreme_flips(moving: np.ndarray, observed: float, flips: int) -> int:
     """How many of ``flips`` random sign patterns give an absolute sum of at least ``observed``."""
     rng = generator(*KEY, flips)
+    if len(moving) > MANY_TASKS:
+        return _extreme_flips_by_size(np.abs(moving), observed, flips, rng)
     block = max(1, BLOCK_CELLS // len(moving))
     extreme = 0
     for start in range(0, flips, block):
         signs = 1.0 - 2.0 * rng.integers(2, size=(min(block, flips - start), len(moving)))
         extreme += int((np.abs(signs @ moving) >= observed).sum())
+    return extreme
+
+
+def _extreme_flips_by_size(sizes: np.ndarray, observed: float, flips: int, rng: np.random.Generator) -> int:
+    """The same of many differences, by how many of each size are positive; sizes that rounding parts are one."""
+    _, first, counts_K = np.unique(sizes.round(9), return_index=True, return_counts=True)
+    block = max(1, BLOCK_CELLS // len(counts_K))
+    extreme = 0
+    for start in range(0, flips, block):
+        positive_BK = rng.binomial(counts_K, 0.5, size=(min(block, flips - start), len(counts_K)))
+        extreme += int((np.abs((2.0 * positive_BK - counts_K) @ sizes[first]) >= observed).sum())
     return extreme
 
 

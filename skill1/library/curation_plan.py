@@ -147,6 +147,12 @@ def _events_until(store: Store, step: int) -> int:
     first = store.rows(begun_anew)[0][0] or 0
     later = "SELECT min(version) FROM commits WHERE version > ? AND step > ?"
     version = store.rows(later, (first, step))[0][0]
+    if version is None and step == store.last_step():
+        # What people did has the step of the commit before it, and is the newer of the two.
+        others = (
+            "SELECT max(version) FROM commits WHERE version > ? AND version NOT IN (SELECT version FROM curations)"
+        )
+        version = store.rows(f"SELECT min(version) FROM commits WHERE version > ({others})", (first,))[0][0]
     if version is None:
         raise LibraryError(
             f"Nothing in this library is newer than step {step}: its newest commit is of step {store.last_step()}. "
@@ -252,6 +258,10 @@ class _Curator:
             raise LibraryError(
                 f"The new text of {old.id} is empty. Type: skill1 library edit LIBRARY {old.id} --description TEXT "
                 "--strategy TEXT"
+            )
+        if clean_draft(given, max(longest, len(given.description), len(given.strategy))) != draft:
+            raise LibraryError(
+                f"The new text of {old.id} is longer than {longest:,} characters (agent.max_skill_chars); shorten it."
             )
         if (draft.description, draft.strategy) == (old.description, old.strategy):
             raise LibraryError(f"The skill {old.id} has these texts already; expected another one.")

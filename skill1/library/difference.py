@@ -41,6 +41,10 @@ CHANGE_KINDS: tuple[ChangeKind, ...] = (
 )
 RERATED_BY = 0.05
 _COMMIT_COLUMNS = ("version", "step", "policy_version", "episodes", "added", "size", "success_trend")
+_REWORDED = (
+    "SELECT old.id FROM skills old JOIN skills new ON new.id = old.merged_into WHERE "
+    "instr(new.parents, '\"' || old.id || '\"') AND old.id IN (SELECT skill FROM events WHERE kind = 'edited')"
+)
 
 
 class Line(NamedTuple):
@@ -116,8 +120,9 @@ class Difference:
 def difference(first: Store, second: Store, *, by: float = RERATED_BY) -> Difference:
     """From ``first`` to ``second``; a skill counts as re-rated when its U moved by more than ``by``."""
     pairs = _paired(_lines(first), _lines(second))
-    # Their status is `merged` like that of repeats: only the event tells a new wording.
-    edited = {name for (name,) in second.rows("SELECT skill FROM events WHERE kind = 'edited'")}
+    # Their status is `merged` like that of repeats, and `library merge` logs `edited` of these, too: a new wording is
+    # one that names the old skill as its parent.
+    edited = {name for (name,) in second.rows(_REWORDED)}
     changes = [change for old, new in pairs if (change := _change(old, new, by, edited)) is not None]
     both = [(old, new) for old, new in pairs if old is not None and new is not None]
     return Difference(

@@ -25,13 +25,15 @@ _BARRING = ("active", "proposed", "banned")  # a skill with the texts of one of 
 def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skill]:
     """The skills that are new to a library holding ``held`` (of every status).
 
-    An active skill repeats an active, proposed or banned one with the same two texts, among ``held`` or earlier in
-    ``skills``; any other repeats a held one of the same status. A merged skill follows its successor to the one
-    that was there before; without a successor it counts as retired.
+    An active skill repeats an active, proposed, banned or merged one with the same two texts, among ``held`` or
+    earlier in ``skills``; any other repeats a held one of the same status. A merged skill follows its successor to the
+    one that was there before; without a successor it counts as retired.
     """
     kept = list(held)
     # What bars an active skill, what bars any other, and the ids that there will be once all are in.
-    texts = {texts_key(skill): skill.id for skill in kept if skill.status in _BARRING}
+    # A merged one, such as the old wording of an edited skill, stands for its successor, whatever became of that.
+    texts = {texts_key(skill): skill.merged_into or skill.id for skill in kept if skill.status == "merged"}
+    texts |= {texts_key(skill): skill.id for skill in kept if skill.status in _BARRING}
     others = {(*texts_key(skill), skill.status) for skill in kept}
     names = {skill.id for skill in kept}
     # Incoming id → id of the skill here that it repeats, for merges that name it.

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from skill1.library.curation_plan import FORGOTTEN_UNTIL
 from skill1.library.plan import MEASURES
 from skill1.library.store import Store
 from skill1.schema import Skill, comparison_key, neutralise
@@ -31,8 +32,8 @@ class StepUse:
     """How often a skill was met in one step. ``won`` + ``lost`` are the episodes that used it and ended."""
 
     step: int
-    retrieved: int = 0
-    selected: int = 0
+    retrieved: int | None = 0  # None: a prune dropped the events that told it
+    selected: int | None = 0  # likewise
     won: int = 0  # outcome 1
     lost: int = 0
     withheld: int = 0  # selected in a control episode, and kept from the actor
@@ -212,15 +213,18 @@ def _use(store: Store, skill_id: str) -> tuple[StepUse, ...]:
     # Steps start over when another run goes on with a library: where one falls, its numbers begin.
     falls = "step < lag(step, 1, step) OVER (ORDER BY seq) AS falls"
     of_kinds = f"skill = ? AND kind IN ({', '.join('?' * len(USE_KINDS))})"
+    # Of steps before that a prune left at most uses and controls.
+    kept_from = store.meta().get(FORGOTTEN_UNTIL, 0)
     # From the inside: marks where the step falls, numbers the runs by these marks, counts each step of each run.
     query = (
-        "SELECT step, sum(kind = 'retrieved'), sum(kind = 'selected'), sum(kind = 'used' AND value >= 1.0), "
+        "SELECT step, CASE WHEN max(seq) > ? THEN sum(kind = 'retrieved') END, "
+        "CASE WHEN max(seq) > ? THEN sum(kind = 'selected') END, sum(kind = 'used' AND value >= 1.0), "
         "sum(kind = 'used' AND value < 1.0), sum(kind = 'withheld') FROM "
-        "(SELECT kind, step, value, sum(falls) OVER (ORDER BY seq) AS run FROM "
+        "(SELECT seq, kind, step, value, sum(falls) OVER (ORDER BY seq) AS run FROM "
         f"(SELECT seq, kind, step, value, {falls} FROM events WHERE {of_kinds})) "
         "GROUP BY run, step ORDER BY run, step"
     )
-    return tuple(StepUse(*row) for row in store.rows(query, (skill_id, *USE_KINDS)))
+    return tuple(StepUse(*row) for row in store.rows(query, (kept_from, kept_from, skill_id, *USE_KINDS)))
 
 
 def _turnings(store: Store, skill_id: str) -> tuple[Turning, ...]:

@@ -138,10 +138,12 @@ class CommitRow(NamedTuple):
 
 COMMIT_COLUMNS = ", ".join(CommitRow._fields)
 # Of skills whose uses are added up. What a person edited also stands in the skill that it became, which is told by
-# where it came from; a skill that another took the place of in training keeps its numbers to itself.
+# where it came from; so does what repeated another when libraries were merged, which that one was not written from.
+# A skill that another took the place of in training keeps its numbers to itself.
 COUNTED_ONCE = (
     "id NOT IN (SELECT old.id FROM skills old JOIN skills new ON new.id = old.merged_into WHERE old.status = 'merged' "
-    "AND new.source_episode = old.source_episode AND old.id IN (SELECT skill FROM events WHERE kind = 'edited'))"
+    "AND (new.source_episode = old.source_episode OR instr(new.parents, '\"' || old.id || '\"') = 0) "
+    "AND old.id IN (SELECT skill FROM events WHERE kind = 'edited'))"
 )
 # No skill1 makes any: a view can compute without end, a trigger writes what nobody asked for.
 FOREIGN_PARTS = "SELECT type, name FROM sqlite_master WHERE type IN ('view', 'trigger') LIMIT 1"

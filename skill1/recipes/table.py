@@ -115,6 +115,8 @@ def _cell(result: Mapping, who: str, key: str, part: str | None) -> str:
     if evaluation is None:
         return "–"
     figures = evaluation[part] if part else evaluation
+    if figures["interval_95"] is None:  # all episodes of a type ended in errors
+        return "–"
     low, high = figures["interval_95"]
     return f"{_share(figures['success_rate'])}\n{_bound(low)}–{_bound(high)}"
 

@@ -150,17 +150,19 @@ def life(
     history: int = HISTORY_SHOWN,
     points: int = CURVE_POINTS,
 ) -> dict[str, Any]:
-    """``{history, curve}`` of a skill: its newest events, the newest last, and its utility at the end of each step.
+    """``{events, history, curve}`` of a skill: their number, the newest ones in order, and its utility by step.
 
-    Of a library that went through several runs the curve is of the last run that moved it: steps start over. Events up
-    to ``begin`` are of an ``earlier`` run.
+    The curve has the utility at the end of each step; of a library that went through several runs it is of the last
+    run that moved it: steps start over. Events up to ``begin`` are of an ``earlier`` run.
     """
     events = connection.execute(
         "SELECT kind, step, episode, value, seq <= ? FROM events WHERE skill = ? ORDER BY seq DESC LIMIT ?",
         (begin, skill_id, history),
     ).fetchall()
+    num_events = connection.execute("SELECT count(*) FROM events WHERE skill = ?", (skill_id,)).fetchone()[0]
     runs = split_runs(utility_curve(Store(connection, None, read_only=True), skill_id))
     return {
+        "events": num_events,
         "history": [
             {"kind": str(kind), "step": number(step), "episode": str(episode), "value": number(value)}
             | ({"earlier": True} if is_earlier else {})

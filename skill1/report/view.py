@@ -76,7 +76,8 @@ class RunView:
 
     def summary(self) -> dict[str, Any]:
         """What run this is, how far it is, its settings, its library in figures, its evaluations."""
-        return self._answer("summary", self._summary)
+        # Not kept: what its notices tell is found out by the answers after it.
+        return self._answer(None, self._summary)
 
     def metrics(self, since: int = 0) -> dict[str, Any]:
         """``{steps, series, groups, file}`` of the steps after ``since``; of very many steps an even choice.
@@ -185,7 +186,7 @@ class RunView:
         begin = self._kept_or("begin", lambda: self._from_library(library_data.begin_of_run, 0))
         life = self._from_library(lambda c: library_data.life(c, skill_id, begin=begin, **self._lengths), {})
         family = self._kept_or("families", lambda: self._from_library(library_data.families, {})).get(skill_id, {})
-        return {"history": [], "curve": [], "children": [], "merged_from": []} | {
+        return {"events": 0, "history": [], "curve": [], "children": [], "merged_from": []} | {
             "skill": row,
             **life,
             **family,
@@ -264,9 +265,11 @@ class RunView:
         self._rows()
         num_skills = self._from_library(library_data.num_skills, 0)
         more = num_skills - library_data.SKILLS_SHOWN
+        stride = -(-len(self._tail.rows) // METRIC_POINTS)
         said = [
             (self._kept.get("library error"), "{}"),
             (self._tail.broken, "{} lines of metrics.jsonl cannot be read and are left out."),
+            (stride if stride > 1 else 0, "Curves show one step in {}, and validations; metrics.jsonl has more."),
             (self._index.broken, "{} lines of the episode files cannot be read and are left out."),
             (self._index.left_out, "The {} oldest episode files are not listed."),
             (max(0, more), "{:,} skills that were selected least are not listed; `skill1 library list` has all."),

@@ -223,6 +223,9 @@ def test_what_a_trainer_or_a_checkpoint_needs_as_it_is_stays(run, library, tmp_p
     before = stored(run)
     assert "not finished" in refused(capsys, "library", name, run, *rest)
     assert "checkpoint" in refused(capsys, "library", name, f"{run}@1", *rest)
+    copy = write(run / "before.sqlite")
+    run_text(capsys, "library", name, copy, *rest)  # a copy is nobody's, also in the run's folder
+    assert (len(stored(copy)) > len(before)) == (name == "import")
     assert stored(run) == before == stored(run / "checkpoints" / "step_000001")
     mark_finished(run)
     told = run_text(capsys, "library", name, run, *rest)

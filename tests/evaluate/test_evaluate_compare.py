@@ -11,6 +11,7 @@ from skill1.errors import ConfigError, DataError
 from skill1.evaluate.arms import find_result, read_eval
 from skill1.evaluate.compare import compare
 from skill1.evaluate.compare_text import Grid, comparison_grids, to_latex, to_markdown
+from skill1.evaluate.figures import wilson
 from skill1.evaluate.provenance import checkpoint_library_hash
 from skill1.evaluate.statistics import mcnemar_exact
 from skill1.library import Library
@@ -280,12 +281,33 @@ def test_seeds_of_an_evaluation_are_no_seeds_of_a_training(tmp_path):
 
     own = [played(seed, policy, method="grpo") for seed, policy in enumerate("abc")]
     again = [played(seed, "d", POOR) for seed in range(3)]
-    notes = compare([*own, *again])["notes"]
+    content = compare([*own, *again])
+    notes, (pair,) = content["notes"], content["pairs"]
     (told,) = [note for note in notes if "the same weights, evaluated several times" in note]
     assert told.startswith("household-skill1-cold-start:") and "--repeats N" in told
-    assert any("no Welch test" in note for note in notes)
+    assert any("no Welch test over seeds" in note and "here are 1 and 3." in note for note in notes)
+    assert pair["welch"] is None and all(row["welch"] is None for row in pair["by_type"].values())
+    assert "seed_p" not in pair and not any("sign flips" in note for note in notes)
+    assert not any(grid.title.startswith("Welch") for grid in comparison_grids(content))
     trained = [played(seed, policy, POOR) for seed, policy in enumerate("xyz")]
     assert not any("no Welch test" in note for note in compare([*own, *trained])["notes"])
+
+
+@pytest.mark.parametrize("seeds", [1, 2])
+def test_an_interval_has_a_width_where_all_outcomes_agree(tmp_path, seeds):
+    """As of an evaluation: Wilson's of 4 of 4 tasks, and of 2 of 2 or 0 of 2 of each type."""
+    paths = [
+        make_run(tmp_path / f"{name}{seed}", record(values, seed=seed, method=name))
+        for name, values in (("grpo", [True] * 4), ("skill1", [True, False] * 2))
+        for seed in range(seeds)
+    ]
+    first, second = compare(paths)["arms"]
+    assert (first["mean"], first["interval_95"]) == (1.0, pytest.approx(wilson(4, 4)))
+    assert second["by_type"]["heat"]["interval_95"] == pytest.approx(wilson(2, 2))
+    assert second["by_type"]["look"]["interval_95"] == pytest.approx(wilson(0, 2))
+    assert second["interval_95"] == [0.0, 1.0], "what differs is resampled"
+    (outcome, _) = compare(paths, metric="outcome")["arms"]
+    assert outcome["interval_95"] == [0.5, 0.5], "no rate: its spread is not known"
 
 
 def test_a_hash_that_is_none_is_compared_all_the_same(tmp_path):

@@ -172,6 +172,12 @@ def test_tables_say_what_the_result_says():
     assert "distillation prompts" not in tokens
 
 
+def test_a_type_without_an_episode_has_no_interval():
+    got = sample_result([FOUR[0], made_up(3, type_="heat", status="error", error="it broke")])
+    assert got["by_type"]["heat"]["interval_95"] is got["by_type"]["heat"]["bootstrap_95"] is None
+    assert type_rows(got)[0][3:6] == ("–", "–", "–") and "| heat | 1 | 0 | – | – | – |" in markdown_card(got, "")
+
+
 def test_the_card_is_a_table_whatever_a_name_holds():
     hostile = made_up(0, type_="a|b\n| <script> |")
     lines = markdown_card(sample_result([hostile]), "skill1 eval 'x`y\nz'").splitlines()

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from skill1.evaluate import statistics
 from skill1.evaluate.statistics import (
     bootstrap_difference,
     bootstrap_mean,
@@ -162,6 +163,42 @@ def test_bootstrap_intervals_are_ordered_and_inside_the_range(rows):
 def test_nothing_to_resample_gives_no_interval():
     assert bootstrap_mean(np.zeros((2, 0))) is None
     assert bootstrap_difference(np.full((1, 3), NAN), np.ones((1, 3)), same_seeds=True) is None
+
+
+@pytest.mark.parametrize("same_seeds", [True, False])
+def test_kinds_of_tasks_are_drawn_like_tasks(monkeypatch, same_seeds):
+    """The same quantiles but for the draws: 300 tasks of at most 64 kinds, some of them with errors."""
+    rng = np.random.default_rng(3)
+    first = rng.choice([0.0, 0.5, 1.0, NAN], size=(2, 300), p=[0.3, 0.2, 0.4, 0.1])
+    second = rng.choice([0.0, 1.0], size=(1 + same_seeds, 300))
+    one_by_one = bootstrap_mean(first), bootstrap_difference(first, second, same_seeds=same_seeds)
+    monkeypatch.setattr(statistics, "MANY_TASKS", 299)
+    by_kind = bootstrap_mean(first), bootstrap_difference(first, second, same_seeds=same_seeds)
+    assert by_kind != one_by_one
+    assert np.array(by_kind) == pytest.approx(np.array(one_by_one), abs=0.006)
+
+
+def test_flips_by_size_are_near_the_exact_value(monkeypatch):
+    rng = np.random.default_rng(0)
+    differences = rng.choice([-1.0, -1 / 3, 1 / 3, 1.0], size=17, p=[0.1, 0.2, 0.4, 0.3])
+    patterns = np.array(list(itertools.product((1.0, -1.0), repeat=17)))
+    exact = float((np.abs(patterns @ differences) >= abs(differences.sum()) - 1e-9).mean())
+    monkeypatch.setattr(statistics, "MANY_TASKS", 16)
+    estimate, is_exact = sign_flip_test(list(differences))
+    assert not is_exact and 0.001 < exact < 0.999
+    assert estimate == pytest.approx(exact, abs=4 * math.sqrt(exact * (1 - exact) / 100_000))
+
+
+def test_a_very_large_split_is_four_kinds_of_tasks():
+    """Search-QA's 51,713 questions, of which each arm answers some; beside the interval by the normal distribution."""
+    rng = np.random.default_rng(4)
+    first, second = (rng.random((2, 1, 51_713)) < [[[0.42]], [[0.40]]]).astype(float)
+    counts = statistics._kinds(first, second)[1]
+    assert len(counts) == 4 and counts.sum() == 51_713
+    difference = float((first - second).mean())
+    spread = 1.96 * float((first - second).std()) / math.sqrt(51_713)
+    found = bootstrap_difference(first, second, same_seeds=True)
+    assert found == pytest.approx((difference - spread, difference + spread), abs=0.0003)
 
 
 def test_large_splits_are_drawn_in_blocks():

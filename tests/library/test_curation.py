@@ -110,6 +110,16 @@ def test_an_edit_keeps_a_longer_text_that_it_does_not_change(tmp_path):
         assert library.resolve("sk_1").strategy == library.get("sk_1").strategy
 
 
+def test_an_edit_refuses_a_text_that_would_be_cut(tmp_path):
+    with Library.open(tmp_path / "a.sqlite", HASHING, create=True, max_skill_chars=20) as library:
+        library.add_skills([Skill("sk_1", "heat an egg", "use the stove", 0.5)])
+        with pytest.raises(LibraryError, match=r"sk_1 is longer than 20 characters \(agent.max_skill_chars\)"):
+            curate(library, "edit", "sk_1", strategy="use the oven, not the stove")
+        assert library.skills()[0].strategy == "use the stove" and library.version == 1
+        curate(library, "edit", "sk_1", strategy="  use   the\noven,\u200b not it " + " " * 20)
+        assert library.resolve("sk_1").strategy == "use the oven, not it", "no cut"
+
+
 def test_totals_count_what_an_edited_skill_brought_once(library):
     used = library.skills()[0]
     library.commit([episode(1, 0, candidates=[used], used=used)], step=2, policy_version=1)

@@ -97,6 +97,20 @@ def grown(path, steps, config=HASHING, **options):
     return library
 
 
+def test_what_people_did_after_the_last_step_is_undone_a_rollback_too(tmp_path):
+    with grown(tmp_path / "library.sqlite", 3, replace(HASHING, merge_similarity=1.0)) as library:
+        library.add_skills([replace(library.skills()[0], id="sk_own", strategy="of the method")], kind="added")
+        then = states_of(library.skills(None))
+        with pytest.raises(LibraryError, match="Nothing in this library is newer than step 3"):
+            library.curate([Curation("rollback", to_step=3)], step=3)
+        library.curate([Curation("ban", library.skills()[0].id)], step=3)
+        library.curate([Curation("rollback", to_step=1)], step=3)
+        assert states_of(library.skills(None)) != then
+        library.curate([Curation("rollback", to_step=3)], step=3)
+        assert states_of(library.skills(None)) == then
+        assert_as_if_opened_anew(library)
+
+
 def test_a_rollback_by_hand(tmp_path):
     with grown(tmp_path / "library.sqlite", 3, replace(HASHING, merge_similarity=1.0)) as library:
         first, second, third = library.skills()

@@ -50,6 +50,15 @@ def test_repeats_are_left_out_by_status():
     assert without_repeats(given, [*held, *new]) == []  # the same file once more
 
 
+@pytest.mark.parametrize("status", ["active", "banned", "retired"])
+def test_what_was_merged_here_does_not_come_back_as_active(status):
+    held = [skill("h1", status="merged", merged_into="h2"), skill("h2", "new words", status=status)]
+    given = [skill("h1"), skill("n1", "m", status="merged", merged_into="h1")]
+    (follower,) = without_repeats(given, held)
+    assert (follower.id, follower.merged_into) == ("n1", "h2")
+    assert without_repeats([skill("h1")], [*held, skill("h3")]) == []
+
+
 def test_the_skill_itself_repeats_itself():
     held = [skill("h1")]
     assert without_repeats(held, held) == without_repeats([skill("h1")], held) == []

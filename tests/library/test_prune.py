@@ -9,6 +9,7 @@ from skill1.evaluate.uplift import library_uplift
 from skill1.library.catalogue import library_problems
 from skill1.library.curation_plan import states_after
 from skill1.library.library import Library
+from skill1.library.life import read_life
 from skill1.library.prune import Forgotten, PruneRules, choose_leaving, forget_history
 from skill1.library.store import Store
 from skill1.schema import Skill
@@ -131,6 +132,14 @@ def test_uses_that_stay_because_of_controls_are_told(trained):
         store.rows(f"INSERT INTO events (kind, step, episode, skill, policy_version, value, seq) {control}")
         forget_history(store, 3, apply=True)
         assert choose_leaving(store, PruneRules(unused_for=5)) == []
+        # Steps 1 to 3 keep their outcomes and nothing else, the last ones all: none of it reads as "never".
+        life = read_life(store, store.skills()[0])
+        assert [(use.retrieved, use.selected, use.won, use.lost) for use in life.use[:3]] == [
+            (None, None, 1, 0),
+            (None, None, 0, 1),
+            (1, 1, 1, 0),
+        ]
+        assert life.as_json()["use"][0]["selected"] is None
 
 
 def test_the_states_kept_are_those_of_the_copies(trained, tmp_path):

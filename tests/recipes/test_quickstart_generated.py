@@ -187,7 +187,10 @@ def test_differences_are_printed_with_signs():
         "seed": 0,
         "smoke": False,
         "runs": {m: {"figures": {}} for m in ("skill1", "grpo")},
-        "evaluations": {"skill1/valid_unseen-fresh": base | {"last_rounds": base}},
+        # Its last rounds ended in errors, all of them: a dash, no crash.
+        "evaluations": {
+            "skill1/valid_unseen-fresh": base | {"last_rounds": {"success_rate": None, "interval_95": None}}
+        },
         "by_type": {"skill1/valid_unseen-fresh": {"look_at_obj_in_light": base}},
         "type_labels": {"look_at_obj_in_light": "Look"},
         "differences": [found | {"interval_95": [-0.05, 0.27], "tasks": 864}],

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from skill1.cli import main
+from skill1.cli.compare import _comparisons
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
 from skill1.errors import ConfigError
@@ -207,9 +208,9 @@ def test_a_killed_sweep_takes_its_process_along(tmp_path):
     assert process.returncode == -signal.SIGKILL
 
 
-def test_the_command_passes_over_what_is_done_and_compares(tmp_path, capsys):
-    evaluations = ["heldout:frozen"]
-    sweep = plan(tmp_path, evaluations=evaluations)
+def evaluated(folder):
+    """A sweep whose four runs are trained and evaluated; every task is won by the first arm alone."""
+    sweep = plan(folder, evaluations=["heldout:frozen"])
     for job in sweep.jobs[:4]:
         config = finish(job)
         write(Path(job.run_dir) / "checkpoints" / "step_000001" / "MANIFEST.json", {})
@@ -218,6 +219,28 @@ def test_the_command_passes_over_what_is_done_and_compares(tmp_path, capsys):
         values = [True] * 8 if config.method == "skill1" else [False] * 8
         content = record(values, seed=job.seed, method=config.method, step=1, config=settings)
         write(Path(job.run_dir) / "eval" / "heldout-frozen-step1.json", content)
+    return sweep
+
+
+@pytest.mark.parametrize("failed", [{0}, {0, 1}])
+def test_the_first_configuration_is_the_baseline_whichever_of_its_evaluations_failed(tmp_path, failed):
+    lost = [("eval", ARMS[0], seed) for seed in failed]
+    jobs = [
+        replace(job, state="failed" if (job.kind, job.config, job.seed) in lost else "finished")
+        for job in evaluated(tmp_path).jobs
+    ]
+    (content,) = _comparisons(jobs)
+    if failed == {0}:
+        assert content["pairs"][0]["difference"] == -1.0 and "skill1" in content["baseline"]
+    else:
+        assert content["error"] == "household/skill1, the baseline, does not have this evaluation"
+    (nothing,) = _comparisons([replace(job, state="failed") for job in jobs])
+    assert nothing["error"] == "no run has this evaluation"
+
+
+def test_the_command_passes_over_what_is_done_and_compares(tmp_path, capsys):
+    evaluations = ["heldout:frozen"]
+    evaluated(tmp_path)
     words = ["sweep", "--config", ARMS[0], "--config", ARMS[1], "--seeds", "0,1", "--runs-dir", str(tmp_path)]
     assert main([*words, "--eval", evaluations[0], *OVERRIDES, "--json"]) == 0
     summary = json.loads(capsys.readouterr().out)

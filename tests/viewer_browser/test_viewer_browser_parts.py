@@ -251,6 +251,22 @@ def test_a_skill_tells_its_uplift_family_and_life(open_page, made_up):
     assert rows.count() == 25 and rows.first.inner_text().startswith("72")
     page.get_by_role("button", name="Show all 37 events").click()
     assert rows.count() == 37 and "added" in rows.last.inner_text()
+    show(page, "#/skill/k00003")
+    page.get_by_role("button", name="Show the newest 37 of 1,037 events").click()
+    assert rows.count() == 37
+
+
+def test_smoothing_is_over_steps_however_few_of_them_are_drawn(open_page, tmp_path):
+    data = make_data(20)
+    data["metrics"]["steps"] = [10 * step for step in data["metrics"]["steps"]]
+    (tmp_path / "r.html").write_text(render_page("r", data=data), "utf-8")
+    page = open_page(f"{(tmp_path / 'r.html').as_uri()}#/")
+    drawn = page.locator(".plot")
+    raw = drawn.evaluate_all("each => each.map((plot) => plot.getAttribute('aria-label'))")
+    page.get_by_label("Smoothing").select_option("10")
+    assert drawn.evaluate_all("each => each.map((plot) => plot.getAttribute('aria-label'))") == raw
+    page.get_by_label("Smoothing").select_option("25")
+    assert drawn.evaluate_all("each => each.map((plot) => plot.getAttribute('aria-label'))") != raw
 
 
 def test_a_skill_is_linked_with_the_episode_that_wrote_it_only(open_page, made_up):

@@ -190,12 +190,14 @@ function paddedRange(_, low, high) {
   return [low >= 0 && low - pad < 0 ? 0 : low - pad, high + pad];
 }
 
-/** Means of the last `width` values that are there; what is null stays null. */
-function smooth(values, width) {
+/** Means of the values that are there in the last `width` steps; what is null stays null. */
+function smooth(steps, values, width) {
   if (width <= 1) return values;
+  let from = 0;
   return values.map((value, index) => {
+    while (steps[from] <= steps[index] - width) from += 1; // by step: of very many some are not drawn
     if (value === null) return null;
-    const window = values.slice(Math.max(0, index - width + 1), index + 1).filter((each) => each !== null);
+    const window = values.slice(from, index + 1).filter((each) => each !== null);
     return window.reduce((sum, each) => sum + each, 0) / window.length;
   });
 }

@@ -141,7 +141,7 @@ function valueTable(title, { steps, lines }) {
   const chosen = chosenSteps({ steps, lines });
   const rows = chosen.map((index) => [count(steps[index]), ...lines.map((line) => figure(line.values[index]))]);
   const more = steps.length > chosen.length;
-  const text = `${count(chosen.length)} of ${plural(steps.length, "step")}; the chart shows all.`;
+  const text = `${count(chosen.length)} of ${plural(steps.length, "step")}; the chart shows all of these.`;
   return [
     plainTable(title, ["Step", ...lines.map((line) => line.label)], rows),
     more ? el("p", { class: "muted hint" }, text) : null,

@@ -27,10 +27,10 @@ function overviewPage(app) {
     keep(curves, curveOutline(app.model.metrics), () => curveSections(app.model.metrics, cards));
     const width = Number(app.query.get("smooth")) || 1;
     for (const { card, lines } of cards.values()) {
-      const series = app.model.metrics.series;
+      const { steps, series } = app.model.metrics;
       card.update(
-        app.model.metrics.steps,
-        lines.map(({ key, label }) => ({ label, values: smooth(series[key], width) })),
+        steps,
+        lines.map(({ key, label }) => ({ label, values: smooth(steps, series[key], width) })),
       );
     }
   }

@@ -220,7 +220,11 @@ function lifeSection(model, detail) {
     body,
   );
   const more = () => (body.append(...history.slice(EVENTS_SHOWN).map(row)), button.remove());
-  const button = el("button", { type: "button", onclick: more }, `Show all ${count(history.length)} events`);
+  const words =
+    detail.events > history.length
+      ? `Show the newest ${count(history.length)} of ${count(detail.events)} events`
+      : `Show all ${count(history.length)} events`;
+  const button = el("button", { type: "button", onclick: more }, words);
   const scroll = el(
     "div",
     { class: "scroll", tabindex: 0, role: "region", "aria-label": "Events of this skill" },

@@ -67,6 +67,8 @@ class Model {
   async open() {
     this.parts = this.source.live ? ((await this.source.list("version")) ?? {}) : null;
     await this.load(LISTS);
+    // Its notices are of what was read until then: once more, now that the episode files are.
+    if (this.source.live) await this.load(["summary"]);
   }
 
   async load(names) {
