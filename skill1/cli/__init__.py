@@ -29,10 +29,14 @@ EXIT_USAGE = 2
 EXIT_OUTPUT_LOST = 74  # EX_IOERR of sysexits.h
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells do
 EXIT_TERMINATED = 143  # 128 + SIGTERM
-OUT_OF_MEMORY = (
-    "the GPU's memory ran out: {said}\nThe last whole checkpoint is untouched. To continue with less: skill1 train "
-    "--fork RUN@latest --run-dir NEW --train.micro_batch_tokens N --train.gradient_checkpointing true (in an update) "
-    "or --model.rows N (while playing); without a checkpoint, a new run. skill1 plan estimates what a run needs."
+TRAIN_WITH_LESS = (
+    "The last whole checkpoint is untouched. To continue with less: skill1 train --fork RUN@latest --run-dir NEW "
+    "--train.micro_batch_tokens N --train.gradient_checkpointing true (in an update) or --model.rows N (in playing); "
+    "without a checkpoint, a new run. skill1 plan estimates what a run needs."
+)
+WITH_LESS = (
+    "Type the command again with a lower --model.rows (where episodes are played; in an evaluation --eval.batch_size) "
+    "or --train.micro_batch_tokens (where weights are trained)."
 )
 EXTRA_OF = {  # what a command imports when it needs it
     "torch": "local",
@@ -169,7 +173,8 @@ def _guarded(name: str, tokens: list[str]) -> int:
         # By name: torch is imported by the commands that need it.
         if type(error).__name__ != "OutOfMemoryError":
             raise
-        return _complain(OUT_OF_MEMORY.format(said=str(error).partition("\n")[0]), EXIT_ERROR)
+        advice = TRAIN_WITH_LESS if name == "train" else WITH_LESS
+        return _complain(f"the GPU's memory ran out: {str(error).partition(chr(10))[0]}\n{advice}", EXIT_ERROR)
     except ModuleNotFoundError as error:
         # A package that is imported late, where nothing asked for it before. Any other one is our own mistake.
         extra = EXTRA_OF.get((error.name or "").partition(".")[0])

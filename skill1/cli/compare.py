@@ -28,6 +28,7 @@ from skill1.evaluate.compare_text import (
     transfer_grids,
 )
 from skill1.run.disk import write_atomically
+from skill1.run.locate import split_selector
 
 FORMATS = ("table", "markdown", "latex", "json")
 METRICS = ("success", "outcome", "score")
@@ -98,10 +99,17 @@ def run_compare(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
 
 def _refuse_input(output: Path | None, targets: Sequence[str]) -> None:
-    if output is not None and output.exists() and any(Path(t).exists() and output.samefile(t) for t in targets):
-        raise UsageError(
-            f"-o {output} is one of the results that are compared. Type another -o FILE", "skill1 compare"
-        )
+    if output is None or not output.exists():
+        return
+    from skill1.evaluate.storage import EVAL_FOLDER
+    from skill1.library.file_errors import is_database
+
+    # Where runs are named, their stored results are read, all in one folder each.
+    folders = [(split_selector(target)[0] / EVAL_FOLDER).resolve() for target in targets]
+    is_read = any(Path(target).exists() and output.samefile(target) for target in targets)
+    if is_read or output.resolve().parent in folders or is_database(output):
+        what = "holds what is compared, or a skill library"
+        raise UsageError(f"-o {output} {what}. Type another -o FILE", "skill1 compare")
 
 
 def comparison_sentences(content: Mapping[str, Any]) -> list[str]:

@@ -7,7 +7,7 @@ import os
 import shlex
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -88,7 +88,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
             sys.stdout.write(_dry_run(config))
         return 0
     console = make_console(stderr=arguments.json)
-    state = _settled_run(arguments, config)
+    state = _settled_run(arguments, config, parse_overrides(overrides))
     if state.notice:
         console.print(state.notice, markup=False)
     summary: dict[str, Any] = dict(state.manifest.get("summary") or {})
@@ -133,13 +133,13 @@ def _train(config: Skill1Config, path: Path, console) -> dict[str, Any]:
     return Skill1Trainer(config, path, console=console).train()
 
 
-def _settled_run(arguments: argparse.Namespace, config: Skill1Config) -> RunState:
+def _settled_run(arguments: argparse.Namespace, config: Skill1Config, typed: Iterable[str]) -> RunState:
     """The directory to train in: named once here, made new, found again or forked."""
     path = newest_unfinished(config) if arguments.resume and not config.run_dir else default_run_dir(config)
     if arguments.fork:
         from skill1.train.fork import fork_run
 
-        return fork_run(arguments.fork, config, path, fresh=arguments.fresh)
+        return fork_run(arguments.fork, config, path, fresh=arguments.fresh, typed=typed)
     from skill1.train.preflight import check_before_a_run
 
     # First, so that a run that cannot begin leaves no directory and moves none aside.

@@ -116,7 +116,7 @@ TABLE: tuple[Row, ...] = (
     Row(
         ("endpoint.requests_per_minute", "endpoint.retries"),
         lambda command, c: str(c.endpoint.url).startswith("command:"),
-        "an agent's command line asks its own server. To play fewer at once: --batch-size N.",
+        "an agent's command line asks its own server. To play fewer at once: --eval.batch_size N.",
     ),
     Row(
         OF_LOCAL_WEIGHTS,

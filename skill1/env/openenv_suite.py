@@ -191,8 +191,13 @@ class OpenEnvChannel(Channel):
         named = about.get("task_id")
         if task is None:
             task = self._drawn(split, about, seed)
-        # Where the server says, as ours does, which task is in this place; others may mean something else by the id.
-        elif isinstance(named, str) and (about.get("split"), about.get("task_index")) == (split, task_index):
+        # Where the server's own list gave the id, and it says, as ours does, which task is in this place: others may
+        # mean something else by the word.
+        elif (
+            options.get("id") == task.id
+            and isinstance(named, str)
+            and (about.get("split"), about.get("task_index")) == (split, task_index)
+        ):
             require_listed(replace(task, id=named), task)
         seen = _observation(told, about.get("observation_info", {}), self._form.usage)
         return {"task": encode_task(task), "observation": encode_observation(seen)}

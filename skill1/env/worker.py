@@ -17,7 +17,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import IO, Any
 
 from skill1.config import EnvConfig
@@ -40,6 +40,7 @@ from skill1.env.wire import (
     settings_of,
     to_line,
 )
+from skill1.errors import EnvironmentFault
 from skill1.schema import SkillDraft
 
 
@@ -153,7 +154,11 @@ class SuiteHost:
         return float(self._suite.judge(decode_task(task), judged))  # type: ignore[attr-defined]
 
     def _vocabulary(self) -> list[str]:
-        return [str(word) for word in self._suite.vocabulary()]  # type: ignore[attr-defined]
+        words = self._suite.vocabulary()  # type: ignore[attr-defined]
+        # A set has another order in each process: made a list here, it would pass for one.
+        if not isinstance(words, Sequence) or isinstance(words, str):
+            raise EnvironmentFault(f"vocabulary() gave a {type(words).__name__}; expected a list of words.")
+        return list(words)
 
     def _task_types(self) -> dict[str, str]:
         return {str(name): str(label) for name, label in self._suite.task_types().items()}  # type: ignore[attr-defined]

@@ -81,7 +81,15 @@ class Arm:
     def is_one_policy(self) -> bool:
         """Several evaluations of the same weights and library: their seeds are of the evaluation, not of a training."""
         # Behind a server there are no weights to hash: then the model's name stands for them.
-        weights = {(r.facts["policy_sha256"] or r.facts["model"], r.facts["library_sha256"]) for r in self.results}
+        weights = {
+            (
+                r.facts["policy_sha256"] or r.facts["model"],
+                r.facts["library_sha256"],
+                # Two trainings may end with equal libraries, such as empty ones: a run keeps its results in RUN/eval.
+                None if r.facts["checkpoint_step"] is None else r.path.parent,
+            )
+            for r in self.results
+        }
         return len(weights) < len(self.results)
 
     def values(self, tasks: Sequence[str], metric: Metric) -> np.ndarray:

@@ -148,11 +148,7 @@ def _events_until(store: Store, step: int) -> int:
     later = "SELECT min(version) FROM commits WHERE version > ? AND step > ?"
     version = store.rows(later, (first, step))[0][0]
     if version is None and step == store.last_step():
-        # What people did has the step of the commit before it, and is the newer of the two.
-        others = (
-            "SELECT max(version) FROM commits WHERE version > ? AND version NOT IN (SELECT version FROM curations)"
-        )
-        version = store.rows(f"SELECT min(version) FROM commits WHERE version > ({others})", (first,))[0][0]
+        version = _done_by_people(store, first)
     if version is None:
         raise LibraryError(
             f"Nothing in this library is newer than step {step}: its newest commit is of step {store.last_step()}. "
@@ -162,6 +158,23 @@ def _events_until(store: Store, step: int) -> int:
     # of its own.
     found = store.rows("SELECT last_event FROM commits WHERE version = ?", (version - 1,))
     return int(found[0][0]) if found else 0
+
+
+def _done_by_people(store: Store, first: int) -> int | None:
+    """The first commit after the newest of the training itself in which people changed something, if any."""
+    # What people did has the step of the commit before it. Writers curate too, under the name of their method.
+    people = "SELECT version FROM curations WHERE asked_by NOT IN (SELECT method FROM runs)"
+    # Feedback and imports come from outside as well, and are no boundary.
+    outside = (
+        "SELECT 1 FROM events WHERE kind IN ('feedback', 'imported') AND seq <= c.last_event AND "
+        "seq > coalesce((SELECT last_event FROM commits WHERE version = c.version - 1), 0)"
+    )
+    own = (
+        f"SELECT max(version) FROM commits c WHERE version > ? AND version NOT IN ({people}) "
+        f"AND NOT EXISTS ({outside})"
+    )
+    query = f"SELECT min(version) FROM ({people}) WHERE version > coalesce(({own}), ?)"
+    return store.rows(query, (first, first))[0][0]
 
 
 def _newest(columns: str, kinds: tuple[str, ...] | None) -> str:

@@ -40,6 +40,8 @@ def named_errors(file: Path | None) -> Iterator[None]:
 
 def is_database(file: Path) -> bool:
     """Whether a file that is there is SQLite's, as every library is."""
+    if not file.is_file():  # a pipe or a device would be waited for
+        return False
     with suppress(OSError), open(file, "rb") as content:
         return content.read(16) == b"SQLite format 3\0"
     return False

@@ -44,6 +44,7 @@ def read_reply(body: bytes) -> Reply:
         text, ended = _joined(message.get("content")), choice.get("finish_reason")
         # False: no such field. Servers that have it (vLLM) put null where no stop string ended the answer.
         stop_reason, usage = choice.get("stop_reason", False), answer.get("usage")
+        is_refused = ended == "content_filter" or bool(message.get("refusal"))
         is_call, has_failed = bool(message.get("tool_calls")), bool(choice.get("error"))
         is_final = (
             ended in ("length", "content_filter") or isinstance(stop_reason, str) or any(map(message.get, ASIDE))
@@ -62,9 +63,14 @@ def read_reply(body: bytes) -> Reply:
         text=storable(text),
         # Servers have more words for an end, and some give none: only this one means a cut.
         finish_reason="length" if ended == "length" else "stop",
-        stopped_by=None if stop_reason is False else (stop_reason if isinstance(stop_reason, str) else ""),
+        # What was refused met no stop string, though few servers say so.
+        stopped_by=None if stop_reason is False and not is_refused else _as_text(stop_reason),
         **counted(usage),
     )
+
+
+def _as_text(stop_reason: Any) -> str:
+    return stop_reason if isinstance(stop_reason, str) else ""
 
 
 def _joined(content: Any) -> Any:

@@ -250,7 +250,8 @@ class ModelServer:
             held = "holds a key it does not accept" if self._key else "is empty or not set"
             return self._error(f"refused access (HTTP {status}): {self.config.api_key_variable} {held}.", status)
         if status == 403:  # a key that is known and may not do this, or a prompt: the server says which
-            said = re.sub(rf"{re.escape(self._key[:KEY_BEGINS])}\S*", "(key)", said)
+            if len(self._key) >= SHORTEST_SECRET:
+                said = re.sub(rf"{re.escape(self._key[:KEY_BEGINS])}\S*", "(key)", said)
             with_key = f"with the key in {self.config.api_key_variable}"
             return self._error(f"refused access (HTTP 403) {with_key}: {said}.", status, said)
         if status == 404:

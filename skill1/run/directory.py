@@ -398,7 +398,8 @@ def _way_to_continue(path: Path, config: Skill1Config, differences: Sequence[str
         skills = f" --library.init {quoted(library)}" if library.is_file() else ""
         return (
             " No fork can change what verl's optimizer state was made with. To start a new run with what it has "
-            f"learnt, type the command with --model.path {quoted(folders[-1])}{skills} --run-dir NEW."
+            f"learnt, type the changed settings after: skill1 train --config {quoted(path / CONFIG_FILE)} --model.path "
+            f"{quoted(folders[-1])}{skills} --run-dir NEW"
         )
     latest = quoted(f"{path}@latest")
     return f" To continue from its weights with these settings: skill1 train … --fork {latest} --run-dir NEW."

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.method import make_recipe, uses_library
 from skill1.config.save import flat_values
-from skill1.config.trust import require_trust, shard_claims
+from skill1.config.trust import accept, require_trust, shard_claims
 from skill1.errors import CheckpointError, ConfigError, quoted
 from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.run.directory import (
@@ -49,7 +50,12 @@ FIXED_KEYS = {
 
 
 def fork_run(
-    source: str | os.PathLike[str], config: Skill1Config, run_dir: Path, *, fresh: bool = False
+    source: str | os.PathLike[str],
+    config: Skill1Config,
+    run_dir: Path,
+    *,
+    fresh: bool = False,
+    typed: Iterable[str] = (),
 ) -> RunState:
     """Make ``run_dir`` a run that continues from ``source`` (RUN, RUN@STEP, RUN@best), for ``Skill1Trainer`` to train.
 
@@ -57,9 +63,10 @@ def fork_run(
     and a tiny policy's start weights or the files of a method's stages, so that the KL reference stays what it was. The
     manifest says ``forked_from``.
     The same fork in a directory that holds it resumes, also where ``source`` has meanwhile removed that checkpoint.
-    ``fresh`` moves what is there to ``discarded/`` first.
+    ``fresh`` moves what is there to ``discarded/`` first. ``typed``: keys that the user has typed for this fork.
 
     Raises:
+        UntrustedError: ``source`` is somebody else's run on a cluster, whose checkpoints hold pickles.
         ConfigError: ``source`` is no run, an override does not fit its checkpoint, or ``run_dir`` holds another run or
             is ``source`` itself. What :func:`check_before_a_run` refuses is refused here too, before anything is moved.
         CheckpointError: there is no such checkpoint, or it is not whole.
@@ -83,7 +90,7 @@ def fork_run(
     before = load_run_config(run / CONFIG_FILE)
     _check_fit(before, config, checkpoint.step_of(folder), folder)
     # Here, too, whoever typed the configuration: what is loaded is the other run's.
-    require_trust(shard_claims(config, run), run)
+    require_trust(shard_claims(config, run), run, typed=typed)
     # After the cheaper checks, for it may download an encoder; before anything is moved.
     check_before_a_run(config, run_dir, fresh=fresh, checkpoint=folder)
     moved = ""
@@ -238,6 +245,7 @@ def _make(run: Path, folder: Path, config: Skill1Config, run_dir: Path, origin: 
     manifest = update_manifest(partial, name=run_dir.name, **{FORKED_FROM: origin})
     with written(run_dir):
         os.replace(partial, run_dir)  # onto nothing or an empty folder; a foreign one refuses
+    accept(shard_claims(config, run_dir))  # those of the folder that it was built in, before it moved
     return RunState(state.kind, run_dir, manifest)
 
 

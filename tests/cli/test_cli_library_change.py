@@ -3,6 +3,7 @@
 import getpass
 import gzip
 import json
+import os
 import resource
 import stat
 import sys
@@ -17,6 +18,7 @@ from skill1.cli.library_read import with_encoder
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
 from skill1.errors import DataError
+from skill1.library.file_errors import is_database
 from skill1.library.formats import FORMATS
 from skill1.library.store import Store
 from skill1.run.directory import mark_finished, prepare_run_dir
@@ -262,6 +264,10 @@ def test_an_export_overwrites_no_library_and_makes_its_folder(library, tmp_path,
     assert main(["library", "export", str(library), str(library), "--format", "jsonl"]) == 1
     assert "is a skill library, which an export would overwrite" in capsys.readouterr().err
     assert library.read_bytes() == before
+    os.mkfifo(
+        tmp_path / "pipe"
+    )  # which nobody reads yet: it must not be waited for to look whether it is a library
+    assert not is_database(tmp_path / "pipe")
     assert main(["library", "export", str(library), str(tmp_path / "a" / "b" / "skills.jsonl")]) == 0
 
 

@@ -452,7 +452,9 @@ def test_labels_in_column_heads_are_no_markup(tmp_path, capsys):
     paths = [write(tmp_path / f"{mode}.json", record(GOOD, library=mode)) for mode in ("frozen", "none")]
     before = paths[1].read_bytes()
     assert main(["compare", *map(str, paths), "-o", str(paths[1])]) == 2
-    assert "is one of the results that are compared" in capsys.readouterr().err and paths[1].read_bytes() == before
+    assert "holds what is compared" in capsys.readouterr().err and paths[1].read_bytes() == before
+    (tmp_path / "library.sqlite").write_bytes(b"SQLite format 3\0")
+    assert main(["compare", *map(str, paths), "-o", str(tmp_path / "library.sqlite")]) == 2
     assert main(["compare", *map(str, paths)]) == 0
     heads = capsys.readouterr().out.partition("keys in which the arms differ")[2].partition("by task type")[0]
     assert "eval.library=frozen" in heads and "eval.library=none" in heads

@@ -16,7 +16,7 @@ from skill1.policy.endpoint import OUTAGE, open_endpoint
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.ledger import Ledger
 from skill1.policy.protocol import Sampling
-from skill1.policy.reply import UnusableAnswer, read_reply
+from skill1.policy.reply import UnusableAnswer, is_cut_in_thought, read_reply
 from skill1.schema import RandomKey
 from tests.limits import HANG_S
 from tests.policy.chat_server import Raw, chat, serving
@@ -614,7 +614,8 @@ def test_a_word_level_profile_is_refused():
 def test_an_answer_of_a_thought_or_a_refusal_alone_is_empty_and_not_asked_for_again(beside, ended):
     body = chat(None, ended)
     body["choices"][0]["message"] |= beside
-    assert read_reply(json.dumps(body).encode()).text == ""
+    reply = read_reply(json.dumps(body).encode())
+    assert reply.text == "" and is_cut_in_thought(reply, ("</action>",)) is ("reasoning_content" in beside)
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_on_a_cluster_what_no_fork_can_change_leads_to_a_new_run(path):
     (folder / "library.sqlite").touch()
     with pytest.raises(ConfigError) as caught:
         prepare_run_dir(path, load_config("alfworld/cluster", ["--cluster.nodes=2"]))
-    typed = f"--model.path {folder} --library.init {folder / 'library.sqlite'} --run-dir NEW"
+    typed = f"skill1 train --config {path / 'config.yaml'} --model.path {folder} --library.init {folder}/library.sqlite"
     assert typed in str(caught.value) and "--fork" not in str(caught.value)
     with pytest.raises(ConfigError, match="--fork"):
         prepare_run_dir(path, load_config("alfworld/cluster", ["--seed=9"]))

@@ -26,6 +26,7 @@ from skill1.errors import UntrustedError
 from skill1.library import Library
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.run.directory import prepare_run_dir, save_config
+from skill1.train.fork import fork_run
 from tests.rollout.tiny_world import household, stocked_library, tiny_policy
 from tests.security.gifts import MARK, hostile_code, library_of
 
@@ -215,6 +216,16 @@ def test_pickles_of_a_clusters_run_from_elsewhere_are_not_loaded_unasked(door, g
     assert main(["trust", str(run)]) == 0
     assert all(map(is_accepted, shard_claims(config, run)))
     assert not any(map(is_accepted, shard_claims(config, run.parent / "another")))
+
+
+def test_a_fork_that_was_made_here_is_resumed_unasked(gift, monkeypatch):
+    run = gift(cluster_alone)
+    config = replace(load_own_config(run / "config.yaml"), run_dir=None)
+    with pytest.raises(UntrustedError, match="loads pickles"):
+        fork_run(run, config, run.parent / "fork")
+    monkeypatch.setattr("skill1.train.fork.check_before_a_run", lambda *_, **__: None)
+    fork_run(run, config, run.parent / "fork", typed=["backend"])
+    assert all(map(is_accepted, shard_claims(config, run.parent / "fork")))
 
 
 @pytest.mark.parametrize(

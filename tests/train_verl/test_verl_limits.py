@@ -2,6 +2,8 @@
 
 import http.server
 import itertools
+import os
+import signal
 import socket
 import sys
 import threading
@@ -13,7 +15,7 @@ import pytest
 
 from skill1.config.load import load_config
 from skill1.config.processes import STORAGE_UNITS, cpus_needed
-from skill1.errors import TrainingError
+from skill1.errors import Terminated, TrainingError
 from skill1.train.verl.limits import (
     Progress,
     absent,
@@ -252,6 +254,14 @@ def test_a_start_in_time_and_an_interrupt_by_hand_are_left_alone(monkeypatch):
     time.sleep(0.25)  # the alarm was taken back
     with pytest.raises(KeyboardInterrupt), start_limit(30):
         raise KeyboardInterrupt
+
+
+def test_sigterm_ends_a_start_and_its_handler_comes_back():
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(Terminated, match="Ended by SIGTERM while the cluster started"), start_limit(30):
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(30)
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 def test_outside_the_main_thread_there_is_no_limit():

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from skill1.config import Skill1Config
 from skill1.config.processes import CPUS_A_GPU, RAY_CPUS, cpus_needed, is_alone, joined_ray
-from skill1.errors import TrainingError
+from skill1.errors import Terminated, TrainingError
 from skill1.run.progress import still
 
 Answer = TypeVar("Answer")
@@ -27,6 +27,9 @@ HEALTH_S = 5.0
 QUEUE_GONE_S, POLL_S = 30.0, 1.0
 BARRIER_MINUTES = 30  # PyTorch's default for what ranks do together over gloo; verl 0.9 sets no other
 GPU_NEEDED = "GPU"
+ENDED = (
+    "Ended by SIGTERM while the cluster started. The last whole checkpoint is untouched: type the command again."
+)
 
 
 class Progress:
@@ -283,28 +286,33 @@ def _remedy(config: Skill1Config, short: Mapping[str, object]) -> str:
 
 @contextmanager
 def start_limit(timeout_s: float) -> Iterator[None]:
-    """End a start that takes too long. Only the main thread can be interrupted; elsewhere there is no limit.
+    """End a start that takes too long, or that SIGTERM ends: there is no step yet that it could finish.
+
+    Only the main thread can be interrupted; elsewhere there is no limit.
 
     Raises:
         TrainingError: it took longer than ``timeout_s``; with what Ray still waits for.
+        Terminated: SIGTERM came.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
-    is_late = False
+    came = 0
 
-    def interrupt(*_) -> None:
-        nonlocal is_late
-        is_late = True
+    def interrupt(number: int, _frame: object) -> None:
+        nonlocal came
+        came = number
         raise KeyboardInterrupt  # the only one that Ray lets through while it waits
 
-    before = signal.signal(signal.SIGALRM, interrupt)
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGALRM, signal.SIGTERM)}
     signal.setitimer(signal.ITIMER_REAL, timeout_s)
     try:
         yield
     except KeyboardInterrupt:
+        if came == signal.SIGTERM:
+            raise Terminated(ENDED) from None
         # It was the user's Ctrl-C.
-        if not is_late:
+        if not came:
             raise
         raise TrainingError(
             f"The cluster did not start within {timeout_s:g} s (cluster.start_timeout_s). {waiting()} Ray's logs are "
@@ -314,7 +322,8 @@ def start_limit(timeout_s: float) -> Iterator[None]:
     finally:
         # Off before the old handler is back, which a late alarm must not reach.
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def waiting() -> str:

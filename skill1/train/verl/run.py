@@ -21,7 +21,7 @@ from skill1.config.registry import SUITES
 from skill1.credit.credit import Credit
 from skill1.env.protocol import Suite, offered
 from skill1.env.registry import suite_class
-from skill1.errors import ConfigError, MissingExtraError, TrainingError, quoted
+from skill1.errors import ConfigError, MissingExtraError, Terminated, TrainingError, quoted
 from skill1.library import Library
 from skill1.models.files import require_safetensors
 from skill1.policy.load import no_dropout
@@ -38,7 +38,7 @@ from skill1.train.run import Run
 from skill1.train.start import start_weights
 from skill1.train.trainer import Skill1Trainer
 from skill1.train.validation import Validation
-from skill1.train.verl.limits import require_common_files, require_own_queue, require_room, start_limit
+from skill1.train.verl.limits import ENDED, require_common_files, require_own_queue, require_room, start_limit
 from skill1.train.verl.policy import cause
 
 BACKEND_FOLDER = "verl"  # of a run directory: what verl's processes read
@@ -402,10 +402,12 @@ def begin_ray(options: Mapping[str, Any]) -> None:
     """
     import ray
 
-    # Ray puts an exit with another code in the place of our handler, which ends a step in peace.
+    # Ray puts an exit with another code in the place of our handler.
     before = signal.getsignal(signal.SIGTERM)
     try:
         ray.init(**options)
+    except SystemExit as error:
+        raise Terminated(ENDED) from error
     except Exception as error:  # Ray raises the bare class
         where = joined_ray(options.get("address"))
         done = f"joined at {where} (cluster.ray_address, or RAY_ADDRESS)" if where else "started"
