@@ -154,10 +154,11 @@ TRAINING = slow(
     ),
     small(r"skill1 train --fork RUN@40(| --train.learning_rate 3e-4)", add=f"{TRAIN} --train.steps 3"),
     stood_in(
-        r"skill1 train --config (alfworld|webshop)/(gigpo|grpo|skill1)(| --loss.*| --model.(?!.*--policy).*)", add=CHAT_TRAIN
+        r"skill1 train --config (alfworld|webshop)/(gigpo|grpo|skill1)(| --loss.*| --model.(?!.*--policy).*)",
+        add=CHAT_TRAIN,
     ),
     stood_in(
-        r"skill1 train --config (alfworld|webshop)/skillopt(| --model.(?!.*--policy).*)",
+        r"skill1 train --config (alfworld|webshop)/skillopt(| --model.*)",
         add=f"{CHAT_TRAIN} --skillopt.selection_tasks 2 --teacher.kind policy",
     ),
     stood_in(
