@@ -293,6 +293,21 @@ def test_seeds_of_an_evaluation_are_no_seeds_of_a_training(tmp_path):
     assert not any("no Welch test" in note for note in compare([*own, *trained])["notes"])
 
 
+def test_trainings_that_end_alike_are_several_all_the_same(tmp_path):
+    def trained(name, method, values):
+        content = record(values, seed=int(name[-1]), method=method)
+        content["card"] |= {"policy_sha256": "a" * 64, "library_sha256": "e" * 64}
+        return make_run(tmp_path / name, content)
+
+    runs = [
+        trained(f"{method}-{seed}", method, v)
+        for method, v in (("grpo", GOOD), ("skillopt", POOR))
+        for seed in (0, 1)
+    ]
+    content = compare(runs)
+    assert not any("evaluated several times" in note for note in content["notes"])
+
+
 @pytest.mark.parametrize("seeds", [1, 2])
 def test_an_interval_has_a_width_where_all_outcomes_agree(tmp_path, seeds):
     """As of an evaluation: Wilson's of 4 of 4 tasks, and of 2 of 2 or 0 of 2 of each type."""

@@ -111,6 +111,20 @@ def test_what_people_did_after_the_last_step_is_undone_a_rollback_too(tmp_path):
         assert_as_if_opened_anew(library)
 
 
+def test_what_a_method_did_in_the_last_step_stays_and_feedback_is_no_boundary(tmp_path):
+    with grown(tmp_path / "library.sqlite", 3, replace(HASHING, merge_similarity=1.0)) as library:
+        library.record_run("run", method="skillpro", env="household", seed=0)
+        first, second, third = library.skills()
+        library.curate([Curation("retire", first.id, "skillpro", "full")], step=3)
+        with pytest.raises(LibraryError, match="Nothing in this library is newer than step 3"):
+            library.curate([Curation("rollback", to_step=3)], step=3)
+        library.curate([Curation("ban", second.id)], step=3)
+        library.feedback(third.id, success=True)
+        library.curate([Curation("rollback", to_step=3)], step=3)
+        now = {skill.id: skill.status for skill in library.skills(None)}
+        assert (now[first.id], now[second.id]) == ("retired", "active")
+
+
 def test_a_rollback_by_hand(tmp_path):
     with grown(tmp_path / "library.sqlite", 3, replace(HASHING, merge_similarity=1.0)) as library:
         first, second, third = library.skills()
