@@ -211,14 +211,15 @@ def _local_engine(config: Skill1Config, shape: ModelShape, total: float) -> dict
     rows = -(-live_episodes(config) // ROW_MULTIPLE) * ROW_MULTIPLE
     tokens = max(PREFILL_PASS_TOKENS, ROW_MULTIPLE * config.model.max_prompt_tokens)
     # Nothing is kept for a backward pass: two states, gate, up and their product, of one layer at a time.
-    work = tokens * width * (2 * shape.hidden + 3 * shape.feed_forward)
+    gated = tokens * width * (2 * shape.hidden + 3 * shape.feed_forward)
     longest = longest_row(config)
-    cache = rows * longest * kv_token_bytes(shape, width=width)
-    # On a GPU SDPA gets a mask, with which transformers repeats keys and values to all heads, one layer at a time. Of a
-    # prompt's pass the mask itself counts: a place for each pair of tokens, once as truth values and once as numbers.
-    repeated = 2 * width * rows * longest * shape.query_size if shape.heads > shape.kv_heads else 0
+    # Or attention, before them: on a GPU SDPA gets a mask, with which transformers repeats keys and values to all
+    # heads. While answers grow that is all rows; of a prompt's pass eight, with the mask as truth values and numbers.
+    of_a_row = 2 * width * longest * shape.query_size if shape.heads > shape.kv_heads else 0
     mask = (1 + width) * ROW_MULTIPLE * config.model.max_prompt_tokens * longest
-    return {"KV cache": cache, "attention": max(repeated, mask), "prefill": work, "reserve": RESERVE}
+    one_pass = max(gated, rows * of_a_row, ROW_MULTIPLE * of_a_row + mask)
+    cache = rows * longest * kv_token_bytes(shape, width=width)
+    return {"KV cache": cache, "one pass": one_pass, "reserve": RESERVE}
 
 
 def verl_memory(config: Skill1Config, shape: ModelShape, total: float) -> Memory:

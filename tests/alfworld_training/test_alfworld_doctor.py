@@ -31,14 +31,14 @@ def memory(monkeypatch, gib, *overrides):
         (0, "missing", "there is no GPU", "use a GPU with so much memory"),
         (80, "missing", "the GPU has 80 GiB", "`skill1 train --config alfworld/tiny`"),
         (180, "warn", "the GPU has 180 GiB", "skill1 plan says what to change: --memory 180"),
-        (300, "ok", "the GPU has 300 GiB", ""),
+        (288, "ok", "the GPU has 288 GiB", ""),
     ],
 )
 def test_a_7b_policy_needs_156_gib_and_more_for_long_episodes(monkeypatch, gib, status, ending, command):
     """7.616e9 parameters x (2 + 2 + 4 + 4 + 8 + 2 for the reference) bytes / 2^30 = 156.0 GiB."""
     (found,) = memory(monkeypatch, gib)
     assert found.status == status and "need 156 GiB" in found.detail and found.detail.endswith(ending)
-    assert "289 with all episodes at full length" in found.detail  # as `skill1 plan` says
+    assert "273 with all episodes at full length" in found.detail  # as `skill1 plan` says
     assert bool(found.command) == bool(command) and command in found.command
 
 

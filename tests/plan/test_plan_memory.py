@@ -163,13 +163,12 @@ def test_local_memory_by_hand():
         "reserve": RESERVE,
     }
     assert "gradients" not in made.rollout
-    # The mask of a prompt's pass, 8 x 90 x 100 places of 1 + 2 bytes; keys and values of 16 rows x 100 tokens would be
-    # repeated to 8 numbers a token, 51,200 bytes.
-    assert made.rollout["attention"] == 3 * 8 * 90 * 100
     assert made.rollout["KV cache"] == 16 * 100 * 32  # 9 rows are rounded up to 16
-    assert made.rollout["prefill"] == 32768 * 2 * (16 + 48)
+    assert made.rollout["one pass"] == 32768 * 2 * (16 + 48)
     long = local_memory(config("--model.max_prompt_tokens=16384", backend="local"), SHAPE, GIB, 0.1)
-    assert long.rollout["prefill"] == 8 * 16384 * 2 * (16 + 48)  # a pass has eight rows at least
+    # Of a prompt's pass attention: eight rows of 16,394 tokens, keys and values repeated to 8 numbers each, and a mask
+    # of 8 x 16,384 x 16,394 places, of 1 + 2 bytes.
+    assert long.rollout["one pass"] == 8 * (2 * 2 * 16394 * 8) + 3 * 8 * 16384 * 16394
     vllm = local_memory(config("--policy.engine=vllm", backend="local"), SHAPE, 10 * GIB, 0.1)
     assert vllm.rollout["vLLM"] == 6 * GIB and "KV cache" not in vllm.rollout
     assert vllm.update["vLLM asleep"] == ASLEEP
@@ -192,8 +191,7 @@ def test_frozen_weights_are_all_that_a_frozen_method_holds():
     made = local_memory(config("--method=skillpro", "--model.dtype=bfloat16", backend="local"), SHAPE, GIB, 0.1)
     assert made.update == {} and made.worst[0] == "rollout"
     assert (
-        set(made.rollout) == {"weights", "KV cache", "attention", "prefill", "reserve"}
-        and made.rollout["weights"] == 2 * 2824
+        set(made.rollout) == {"weights", "KV cache", "one pass", "reserve"} and made.rollout["weights"] == 2 * 2824
     )
 
 

@@ -29,7 +29,7 @@ def test_after_kill_9_the_same_command_makes_the_same_index(tmp_path, index, sig
     words = [f"w{number * number % 7919}" for number in range(60_000)]
     texts = [" ".join(words[place : place + 90]) for place in range(0, 60_000, 2)]
     corpus = write_corpus(tmp_path / "corpus.jsonl", texts)
-    chosen = ("--index", index, "--encoder", "hashing")
+    chosen = ("--index", index, *(() if index == "bm25" else ("--encoder", "hashing")))
     process = started(corpus, tmp_path / "index", *chosen)
     wait_until(lambda: (tmp_path / ".index.partial" / sign).exists() or process.poll() is not None)
     process.send_signal(signal.SIGKILL)
