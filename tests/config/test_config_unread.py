@@ -69,6 +69,9 @@ def test_skills_are_trained_with_a_server_and_no_weights_are_read(method):
     assert refused("train", method, "--endpoint.retries=1") == {"endpoint.retries"}
     assert told("train", method, *MODEL, "--train.learning_rate=0.1") == {"train.learning_rate"}
     assert refused("eval", method, *MODEL, "--endpoint.budget=1") == {"endpoint.budget"}
+    # Without a price nothing is ever spent.
+    assert refused("train", method, *MODEL, "--endpoint.budget=1") == {"endpoint.budget"}
+    assert not refused("train", method, *MODEL, "--endpoint.budget=1", "--endpoint.prompt_price=1")
 
 
 @pytest.mark.parametrize("method", sorted(METHODS))

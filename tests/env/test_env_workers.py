@@ -456,3 +456,15 @@ def test_whoever_survives_faults_all_around_played_as_without(tmp_path):
 
 class OftenFaulty(FaultySuite):
     rate = 0.03
+
+
+class SetOfWords(ToySuite):
+    def vocabulary(self):
+        return {"up", "down"}
+
+
+def test_a_worker_makes_no_list_of_a_set_of_words():
+    """Each process would give the same words other ids."""
+    with opened_suite(EnvConfig(name="tests.env.test_env_workers:SetOfWords", workers=1)) as suite:
+        with pytest.raises(EnvironmentFault, match="vocabulary.* gave a set; expected a list"):
+            suite.vocabulary()

@@ -22,7 +22,7 @@ from skill1.evaluate.skill_benchmark import (
 from skill1.evaluate.skill_cases import CaseRun, Graded
 from skill1.library.formats.skill_evals import EvalCase, SkillFolder, write_cases
 from skill1.policy.account import Account
-from tests.policy.chat_server import chat, serving
+from tests.policy.chat_server import Raw, chat, serving
 from tests.rollout.tiny_world import tasks
 
 SKILL_MD = "---\nname: sums\ndescription: When numbers are added.\n---\n\nUSE-THE-ABACUS\n"
@@ -182,6 +182,37 @@ def test_a_skill_that_nobody_could_grade_does_not_cost_the_others(tmp_path, caps
     told = capsys.readouterr()
     assert "good" in told.out and "odd: no case could be played" in told.err
     assert [file.parent.name for file in (tmp_path / "all-workspace").rglob("benchmark.json")] == ["good"]
+
+
+def test_what_the_first_skill_cost_is_kept_if_the_server_refuses_the_second(tmp_path, capsys):
+    for name in ("a", "b"):
+        (tmp_path / "all" / name).mkdir(parents=True)
+        (tmp_path / "all" / name / "SKILL.md").write_text(SKILL_MD.replace("sums", name))
+        write_cases(tmp_path / "all" / name, name, [EvalCase("1", f"Add, {name}.", "A sum.")])
+
+    def answers(request):
+        if "Add, b." in request["messages"][0]["content"]:
+            return Raw(402, {"error": {"message": "no credit left"}})
+        return chat(json.dumps({"verdicts": [{"passed": True, "evidence": ""}]}))
+
+    with serving(answers) as stub:
+        asked = ["skills", "eval", str(tmp_path / "all"), "--target", stub.url, "--endpoint.model", "small"]
+        assert main([*asked, "--judge", f"{stub.url}#judge"]) == 1
+    assert "no credit left" in capsys.readouterr().err
+    assert [file.parent.name for file in (tmp_path / "all-workspace").rglob("benchmark.json")] == ["a"]
+
+
+def test_a_judge_that_takes_no_temperature_but_its_own_is_asked_at_that(folder):
+    write_cases(folder, "sums", [EvalCase("1", "Add.", "A sum.")])
+
+    def answers(request):
+        if request["model"] == "judge" and "temperature" in request:
+            return Raw(400, {"error": {"message": "Unsupported value: 'temperature' takes only the default."}})
+        return chat(json.dumps({"verdicts": [{"passed": True, "evidence": ""}]}))
+
+    with serving(answers) as stub:
+        (found,) = measure_skills(folder, served(stub), model="", judge=f"{stub.url}#judge")
+    assert len(found.pairs) == 1
 
 
 def test_a_verdict_that_is_none_is_no_failure(folder):

@@ -16,7 +16,7 @@ from skill1.policy.endpoint import OUTAGE, open_endpoint
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.ledger import Ledger
 from skill1.policy.protocol import Sampling
-from skill1.policy.reply import UnusableAnswer, is_cut_in_thought, read_reply
+from skill1.policy.reply import NO_ANSWER, UnusableAnswer, is_cut_in_thought, read_reply
 from skill1.schema import RandomKey
 from tests.limits import HANG_S
 from tests.policy.chat_server import Raw, chat, serving
@@ -626,6 +626,21 @@ def test_an_outage_in_the_middle_of_an_answer_is_none(choice):
     body["choices"][0] |= choice
     with pytest.raises(UnusableAnswer, match="broke off"):
         read_reply(json.dumps(body).encode())
+
+
+def test_an_empty_earlier_answer_is_sent_with_words():
+    with serving(GOOD) as stub, endpoint(stub.url) as policy:
+        policy.tokens.messages = lambda ids: (("first", " ", "second"), "")
+        ask(policy)
+        contents = [message["content"] for message in stub.requests[0]["messages"]]
+    assert contents == ["first", NO_ANSWER, "second"]
+
+
+@pytest.mark.parametrize("proxy", ["socks://127.0.0.1:9", "nonsense://127.0.0.1:9"])
+def test_a_proxy_that_cannot_be_used_is_told(proxy, monkeypatch):
+    monkeypatch.setenv("ALL_PROXY", proxy)
+    with pytest.raises(ConfigError, match="the proxy in ALL_PROXY, HTTPS_PROXY or HTTP_PROXY cannot be used"):
+        open_endpoint(EndpointConfig(url="https://models.example/v1", model="m"))
 
 
 THOUGHT = {

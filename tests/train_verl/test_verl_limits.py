@@ -201,6 +201,18 @@ def test_a_ray_that_does_not_start_is_an_error_in_words(monkeypatch):
         begin_ray({})
 
 
+def test_an_exit_inside_rays_start_is_sigterms_and_our_handler_is_back(monkeypatch):
+    def init(**_):
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        sys.exit(15)
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=init))
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(Terminated, match="Ended by SIGTERM"):
+        begin_ray({"address": "local"})
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
 def test_all_machines_look_for_models_where_this_shell_does(monkeypatch):
     monkeypatch.setenv("HF_HOME", "/shared/hf")
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
