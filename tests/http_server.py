@@ -7,13 +7,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+CONNECTIONS = 128
+
 
 @contextmanager
 def listening(
     handler: Callable[..., BaseHTTPRequestHandler], kind: type[ThreadingHTTPServer] = ThreadingHTTPServer
 ) -> Iterator[ThreadingHTTPServer]:
     """The server; its address is in ``url``."""
-    server = kind(("127.0.0.1", 0), handler)
+    server = kind(("127.0.0.1", 0), handler, bind_and_activate=False)
+    # The five connections that wait by default are fewer than a batch opens at once: a busy machine drops the rest.
+    server.request_queue_size = CONNECTIONS
+    server.server_bind()
+    server.server_activate()
     server.url = f"http://127.0.0.1:{server.server_port}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()

@@ -132,12 +132,11 @@ def test_an_answer_that_a_gate_lacks_ends_the_run_as_one_of_training_does(tmp_pa
             unanswerable.append(request["messages"])
         return Raw(503, "overloaded") if request["messages"] in unanswerable else model(request)
 
-    command = [*words("household", "skillopt", tmp_path / "run", ""), "--endpoint.retries=0"]
     with serving(but_one) as stub:
-        assert main([*command, f"--endpoint.url={stub.url}"]) == 1
+        assert main([*words("household", "skillopt", tmp_path / "run", stub.url), "--endpoint.retries=0"]) == 1
     assert read_metrics(tmp_path / "run") == []
     with serving(model) as stub:
-        assert main([*command, f"--endpoint.url={stub.url}"]) == 0
+        assert main(words("household", "skillopt", tmp_path / "run", stub.url)) == 0
 
 
 def test_a_run_that_dies_anywhere_goes_on(tmp_path):
