@@ -16,6 +16,7 @@ from skill1.models.files import ADAPTER_FILE, require_safetensors, require_undam
 from skill1.models.hub import require_model
 from skill1.models.packaged import model_source
 from skill1.policy.attention import STABLE_ATTENTION, register_attention, window_of
+from skill1.policy.products import widen
 from skill1.policy.protocol import longest_answer
 
 if TYPE_CHECKING:
@@ -157,6 +158,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
         raise _other_family(source)
     if device.type == "cpu" and model.config.hidden_size < LARGE_WIDTH:
         _keep_memory()
+    widen(model)
     return model
 
 
