@@ -13,7 +13,12 @@ SUITES = {
 # Families of environments: the part of a name before a colon.
 FAMILIES = {"textarena": "skill1_envs.textarena:TextArenaSuite"}
 # What `skill1 quickstart NAME` does there, as plain data (``skill1.recipes.worlds``).
-QUICKSTARTS = {name: f"skill1_envs.{name}.quickstart:QUICKSTART" for name in SUITES}
+QUICKSTARTS = {
+    "household": "skill1_envs.household.quickstart:QUICKSTART",
+    "alfworld": "skill1_envs.alfworld.quickstart:QUICKSTART",
+    "webshop": "skill1_envs.webshop.quickstart:QUICKSTART",
+    "search": "skill1_envs.search.quickstart:QUICKSTART",
+}
 # Keys of the configuration's section ``env`` that a single environment reads.
 OWN_KEYS = {
     "alfworld": ("env.engine", "env.goal_text", "env.text_version"),

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from skill1.schema import Stage
 
 
+_PLACE = re.compile(r"\w+(\.\w+)*:\w+")  # module:function
 _ADVICE = "as in docs/how-to/add-a-method.md. Fix, upgrade or uninstall the package that announces it."
 
 
@@ -145,9 +146,9 @@ def declarations() -> dict[str, type[Method]]:
 
 
 def _fault_of(name: str, cls: type[Method]) -> str:
-    """Why the fields of a package's method can be no settings, such as ``has …; expected …``; "" if they can.
+    """Why a package's class can be no method, such as ``has …; expected …``; "" if it can.
 
-    Told before anything is asked of them: every command reads the settings of all methods.
+    Told before anything is asked of its fields: every command reads the settings of all methods.
     """
     if not re.fullmatch(r"[^\W\d][\w-]*", name):
         return "has a name that cannot begin a key; expected letters, digits, _ and -"
@@ -170,6 +171,11 @@ def _fault_of(name: str, cls: type[Method]) -> str:
                 "texts, perhaps with | None, or a type of skill1.config.values"
             )
         checked(cls, key, own.default, f"{name}.{key}", f" (its default in {cls.__module__})")
+    # Without this, a run would end in what importlib says of an empty name.
+    is_inherited = getattr(cls.recipe, "__func__", None) is vars(Method)["recipe"].__func__
+    if is_inherited and not _PLACE.fullmatch(cls.made_by):
+        made = f"made_by = {cls.made_by!r}; expected"
+        return f"has no recipe of its own, and {made} a recipe, or made_by = 'module:function'"
     return ""
 
 

@@ -19,7 +19,7 @@ from skill1.env.protocol import Suite, offered
 from skill1.env.registry import make_suite, suite_class
 from skill1.env.service import DataFolder, Finding
 from skill1.errors import DataError, RunInUseError, Skill1Error, quoted
-from skill1.library.encoder import ENCODERS, is_address
+from skill1.library.encoder import ENCODERS, is_address, misspelt
 from skill1.library.endpoint_encoder import KEY_VARIABLE, read_address
 from skill1.library.formats.exchange import format_of_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
@@ -166,6 +166,8 @@ def encoder(config: Skill1Config) -> Iterator[Finding]:
         yield Finding("encoder", "ok" if is_there else "missing", f"{name}: {detail}", command)
     elif Path(name).is_dir():
         yield Finding("encoder", "ok", name)
+    elif meant := misspelt(name):
+        yield Finding("encoder", "missing", f"there is no encoder {name}", f"set --library.encoder to {meant}")
     elif is_hub_name(name) or "/" not in name:
         # sentence-transformers reads a bare name as one of its own organisation's.
         yield _hub_finding("encoder", name if "/" in name else f"sentence-transformers/{name}")

@@ -5,6 +5,7 @@ Everything here is JSON-ready and computed by the functions training uses; nothi
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,8 +13,9 @@ from dataclasses import dataclass
 from skill1.config import Skill1Config
 from skill1.config.method import declared
 from skill1.credit.credit import Credit
-from skill1.credit.grpo import anchor_groups, step_advantages, step_returns
+from skill1.credit.grpo import anchor_groups, step_advantages, step_returns, utilisation
 from skill1.credit.rows import merge
+from skill1.credit.rules import UTILISATION
 from skill1.credit.skill1 import (
     library_baseline,
     matched_values,
@@ -168,7 +170,9 @@ def _credit(scene: Scene) -> Facts:
 
 
 def _act_credit(scene: Scene) -> Facts:
-    """Eq. 12: the outcome against the group's; with gigpo also what each turn adds."""
+    """Eq. 12: the outcome against the group's, divided as the rule divides; with gigpo also what each turn adds."""
+    section, credit = scene.config.credit, scene.credited.get("act")
+    normaliser = UTILISATION.load(section.utilisation).normaliser(section)
     # As training has them: less the penalty for invalid actions, deviation with ddof 1.
     returns = [e.outcome - e.penalty for e in scene.group.survivors]
     facts: Facts = {
@@ -176,13 +180,17 @@ def _act_credit(scene: Scene) -> Facts:
         "mean": statistics.fmean(returns),
         "std": statistics.stdev(returns) if len(returns) > 1 else 0.0,
         "penalty": scene.episode.penalty,
+        "normaliser": normaliser,
     }
     # The rule `discounted` credits turns: no formula over the returns of episodes gives its advantage.
-    if scene.config.credit.utilisation == "discounted" and "act" in scene.credited:
-        return facts | {"normaliser": "discounted", "advantage": scene.credited["act"].advantage}
-    if scene.config.credit.utilisation == "rloo":
-        facts["normaliser"] = "leave_one_out"
-    return facts | _turn_credit(scene) if scene.config.credit.utilisation == "gigpo" else facts
+    if section.utilisation == "discounted" and credit is not None:
+        return facts | {"normaliser": "discounted", "advantage": credit.advantage}
+    # A package's rule, and a method with credit of its own, may give what no formula here does. Compared, not asked by
+    # name: such a rule may as well be Eq. 12 in other words.
+    by_outcome = utilisation(scene.group, normaliser)[scene.episode.id]
+    if credit is not None and not math.isclose(by_outcome, credit.advantage, abs_tol=1e-9):
+        return facts | {"normaliser": "own", "advantage": credit.advantage}
+    return facts | _turn_credit(scene) if section.utilisation == "gigpo" else facts
 
 
 def _turn_credit(scene: Scene) -> Facts:
@@ -195,7 +203,6 @@ def _turn_credit(scene: Scene) -> Facts:
     added = step_advantages(scene.group, credit)[scene.episode.id]
     returns = step_returns(scene.episode, credit.gigpo_gamma)
     return {
-        "normaliser": credit.gigpo_normalise,
         "turns": [
             {"return": returns[t], "anchor_group": sizes[first + t], "advantage": added[t]}
             for t in range(len(added))

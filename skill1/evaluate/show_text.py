@@ -262,6 +262,8 @@ def _episode_lines(act: Mapping, facts: Mapping) -> list[str]:
             "use: each turn's discounted return against those of all turns of the group: the first turn's advantage is "
             f"{act['advantage']:+.3f}"
         ]
+    if act.get("normaliser") == "own":
+        return [f"use: a rule of its own gives {act['advantage']:+.3f}; the group had {_numbers(returns)}"]
     # Before the other rules, which all give 0 then, or would divide by it.
     if act["std"] == 0.0:
         return [

@@ -11,11 +11,14 @@ import hashlib
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
-from skill1.config.registry import Family
+from skill1.config.keys import LIKE
+from skill1.config.registry import Family, nearest_name
+from skill1.errors import LibraryError
 from skill1.library.sentence_encoder import SentenceEncoder
 
 
@@ -87,6 +90,15 @@ def is_address(name: str) -> bool:
     return name.startswith(("http://", "https://"))
 
 
+def misspelt(name: str) -> str | None:
+    """Which of ``ENCODERS`` a misspelt name means; None: it is one of them, or may name a model or a folder."""
+    # With a slash it is an address, a path, or a model after its owner.
+    if name in ENCODERS or "/" in name:
+        return None
+    meant = nearest_name(name, list(ENCODERS), LIKE)
+    return meant if meant and not Path(name).exists() else None
+
+
 def make_encoder(
     name: str,
     *,
@@ -101,10 +113,15 @@ def make_encoder(
     Nothing is loaded or asked yet. The prompts are put in front of texts; None: what the model asks for. Those of
     ``ENCODERS`` take none. ``device``: where a model's weights go, such as "cpu"; None: a GPU if there is one.
     ``batch_size`` and ``max_tokens``: of a model, see ``SentenceEncoder``. Raises ``LibraryError`` for an address that
-    cannot be used.
+    cannot be used, and for a slip in a name of ``ENCODERS``.
     """
     if name in ENCODERS:
         return ENCODERS.load(name)()
+    if meant := misspelt(name):
+        raise LibraryError(
+            f"There is no encoder '{name}'. Did you mean {meant}? Expected one of {', '.join(ENCODERS)}, a folder, "
+            f"URL#MODEL, or a model with its owner, such as sentence-transformers/{name}."
+        )
     if is_address(name):
         from skill1.library.endpoint_encoder import EndpointEncoder, VectorCache, default_file
 

@@ -13,7 +13,7 @@ from skill1.config import Skill1Config, values
 from skill1.config.configuration import method_sections
 from skill1.config.keys import config_keys, config_sections
 from skill1.config.load import foreign_note, load_config, load_run_config
-from skill1.config.method import declarations
+from skill1.config.method import _fault_of, declarations
 from skill1.config.registry import METHODS, METRICS, PROFILES
 from skill1.config.save import config_to_yaml
 from skill1.credit.rules import SELECTION
@@ -159,6 +159,7 @@ from skill1.config.values import Positive
 from skill1.methods.skillrl.settings import SkillRLConfig
 """
 CLASS = "@dataclass(frozen=True)\nclass Mine(Method):\n    "
+MADE = "    made_by = 'builtins:id'\n"
 
 
 def test_settings_without_a_docstring_and_inherited_ones_are_in_the_help(site, capsys):
@@ -170,7 +171,7 @@ def test_settings_without_a_docstring_and_inherited_ones_are_in_the_help(site, c
 
 
 def test_a_class_with_slots_is_as_good_as_one_without(site, capsys):
-    install(site, HEAD + CLASS.replace("frozen=True", "frozen=True, slots=True") + "depth: Positive = 2\n")
+    install(site, HEAD + CLASS.replace("frozen=True", "frozen=True, slots=True") + "depth: Positive = 2\n" + MADE)
     assert load_config(None, ["--method=mine"]).mine.depth == 2
     assert load_config(None, ["--method=mine", "--mine.depth=3"]).mine.depth == 3
     assert main(["train", "--help"]) == 0
@@ -197,12 +198,23 @@ def test_a_class_with_slots_is_as_good_as_one_without(site, capsys):
         ),
         ("mine", CLASS + "on: bool = None", "`mine.on` .its default in mine. got null; expected true or false"),
         ("train.mine", CLASS + "depth: int = 2", "has a name that cannot begin a key"),
+        ("mine", CLASS + "depth: int = 2", "has no recipe of its own, and made_by = ''; expected a recipe"),
+        (
+            "mine",
+            CLASS + "made_by = 'mine.make'",
+            "made_by = 'mine.make'; expected a recipe, or made_by = 'module:function'",
+        ),
     ],
 )
 def test_settings_that_cannot_be_are_refused_with_what_is_wrong(site, name, module, message):
     install(site, HEAD + module + "\n", ANNOUNCED.replace("mine =", f"{name} ="))
     with pytest.raises(ConfigError, match=message):
         load_config(None)
+
+
+@pytest.mark.parametrize("name", METHODS.built_in)
+def test_what_is_asked_of_a_packages_method_holds_for_ours(name):
+    assert _fault_of(name, METHODS.load(name)) == ""
 
 
 def test_names_that_are_taken_stay_what_they_are(site):

@@ -109,6 +109,8 @@ def test_encoders(tmp_path, household, finding):
     assert finding(household(), "encoder").status == "ok"
     assert finding(household(f"--library.encoder={tmp_path}"), "encoder").status == "ok"
     assert finding(household("--library.encoder=./absent"), "encoder").status == "missing"
+    slip = finding(household("--library.encoder=hashng"), "encoder")
+    assert (slip.status, slip.detail) == ("missing", "there is no encoder hashng") and "to hashing" in slip.command
     bare = finding(household("--library.encoder=all-MiniLM-L6-v2"), "encoder")
     assert bare.command == "hf download sentence-transformers/all-MiniLM-L6-v2"
 

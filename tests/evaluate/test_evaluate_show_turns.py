@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from rich.console import Console
@@ -9,6 +10,7 @@ from rich.console import Console
 from skill1.agent.profile import load_profile
 from skill1.config.load import load_config
 from skill1.credit.grpo import return_advantages, step_advantages
+from skill1.credit.rules import UTILISATION, Utilisation, by_outcome
 from skill1.env.registry import make_suite
 from skill1.evaluate.explain import explain
 from skill1.evaluate.show import credited_scene
@@ -58,6 +60,41 @@ def test_of_discounted_returns_the_first_turns_advantage_is_shown(group, folder)
     assert scene.credited["act"].advantage == first and f"the first turn's advantage is {first:+.3f}" in " ".join(
         text.split()
     )
+
+
+@pytest.fixture
+def own_rule(monkeypatch):
+    """In the place of the rule `episode`: every action gets 2, whatever the others of the group did."""
+    rule = Utilisation(
+        lambda facts, config: [replace(c, advantage=2.0) for c in by_outcome(facts, config)],
+        lambda config: "mean_std",
+    )
+    monkeypatch.setitem(UTILISATION.built_in, "episode", rule)
+
+
+@pytest.mark.parametrize("outcomes", ["as they are", "all alike"])
+def test_of_a_rule_of_its_own_no_formula_is_shown(group, folder, own_rule, outcomes):
+    if outcomes == "all alike":  # Eq. 12 would give 0
+        group = replace(group, episodes=tuple(replace(e, outcome=1.0) for e in group.episodes))
+    _, credit, text = shown("household/grpo", group, folder)
+    assert (credit["act"]["normaliser"], credit["act"]["advantage"]) == ("own", 2.0)
+    assert "use: a rule of its own gives +2.000; the group had" in text
+    assert "standard deviation" not in text and "nothing to tell them apart" not in text
+
+
+@pytest.mark.parametrize("method", ["grpo", "retroagent"])
+@pytest.mark.parametrize("rule", UTILISATION.built_in)
+def test_what_comes_with_skill1_has_its_formula(group, folder, method, rule):
+    _, credit, text = shown(f"household/{method}", group, folder, f"--credit.utilisation={rule}")
+    assert credit["act"]["normaliser"] != "own" and "of its own" not in text
+
+
+@pytest.mark.parametrize("normaliser", ["mean", "leave_one_out"])
+def test_a_rule_that_divides_otherwise_is_shown_with_its_own_numbers(group, folder, monkeypatch, normaliser):
+    rule = Utilisation(partial(by_outcome, normaliser=normaliser), lambda config: normaliser)
+    monkeypatch.setitem(UTILISATION.built_in, "episode", rule)
+    scene, _, text = shown("household/grpo", group, folder)
+    assert f"advantage {scene.credited['act'].advantage:+.3f}" in text and "standard deviation" not in text
 
 
 def test_a_reflection_that_is_not_trained_has_no_line_of_credit(group, folder):

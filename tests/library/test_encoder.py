@@ -119,6 +119,20 @@ def test_a_model_that_cannot_be_loaded_says_what_to_type(tmp_path):
         make_encoder(str(tmp_path / "nowhere")).encode(["x"])
 
 
+@pytest.mark.parametrize("name", ["hashng", "Hashing", "hasing"])
+def test_a_slip_in_the_name_of_an_encoder_is_told(name):
+    said = f"There is no encoder '{name}'. Did you mean hashing?.* such as sentence-transformers/{name}"
+    with pytest.raises(LibraryError, match=said.replace("?", r"\?", 1)):
+        make_encoder(name)
+
+
+def test_names_of_models_and_folders_are_no_slips(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hashings").mkdir()
+    for name in ("all-MiniLM-L6-v2", "gtr-t5-base", BUNDLED_MODEL, "owner/hashng", "hashings"):
+        assert make_encoder(name).name == name
+
+
 def test_making_an_encoder_loads_nothing():
     program = (
         "import sys, skill1.library as l; l.make_encoder('http://127.0.0.1:1/v1#m'); l.make_encoder('a/b');"

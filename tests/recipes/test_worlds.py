@@ -6,12 +6,20 @@ from pathlib import Path
 
 import pytest
 
+import skill1_envs
 from skill1.errors import RunInUseError, StorageError
 from skill1.recipes.cold_start import ColdStart
 from skill1.recipes.worlds import Games, GamesPlan, workplace, workshop, world_of
+from skill1_envs import QUICKSTARTS, SUITES
 
 WORLDS = ("webshop", "search")
 FEW = GamesPlan(seed=0, train=6, seen=4, unseen=8)
+
+
+def test_quickstarts_are_those_that_are_there():
+    """Named one by one: an environment may come without a quickstart."""
+    root = Path(skill1_envs.__file__).parent
+    assert list(QUICKSTARTS) == [name for name in SUITES if (root / name / "quickstart.py").is_file()]
 
 
 def few_games(folder, name):
