@@ -5,7 +5,8 @@ from __future__ import annotations
 import torch
 
 from skill1.policy.packing import Packing, packed_attention
-from skill1.policy.pieces import pieces_attention
+from skill1.policy.pieces import Piece, by_kernel, pieces_attention
+from skill1.policy.products import mkl_is_foreign
 
 STABLE_ATTENTION = "skill1_stable"
 
@@ -80,7 +81,8 @@ def stable_attention(module, query, key, value, attention_mask, *, packing=None,
     if packing is _PROBE:
         raise _Reached
     if isinstance(packing, tuple):
-        return pieces_attention(query, key, value, packing, kwargs["scaling"]), None
+        attend = by_products if mkl_is_foreign() else by_kernel
+        return pieces_attention(query, key, value, packing, kwargs["scaling"], attend), None
     is_cpu = query.device.type == "cpu"
     # Our own products leave dropout out.
     is_fast = is_cpu and query.dtype == torch.bfloat16 and not kwargs.get("dropout")
@@ -92,6 +94,25 @@ def stable_attention(module, query, key, value, attention_mask, *, packing=None,
     if samples and (is_fast or query.shape[2] == 1):
         return masked_attention(query, key, value, attention_mask, kwargs["scaling"]), None
     return sdpa_attention_forward(module, query, key, value, attention_mask, **kwargs)
+
+
+def by_products(queries, keys, values, piece: Piece, scaling: float):
+    """As :func:`skill1.policy.pieces.by_kernel`, by batched products.
+
+    SDPA's kernel multiplies bfloat16 by MKL, which is slow where it is not on Intel's processors: 8 tokens meet 600
+    keys each in 4.0 ms there, in 0.26 ms here (torch 2.13, Zen 5, one core). Scores are rounded to the input's
+    precision, as in training.
+    """
+    keys, values = keys.contiguous(), values.contiguous()
+    if piece.number > 1:
+        return blocked_attention(queries, keys, values, scaling).transpose(1, 2)
+    (_, H, R, D), K = queries.shape, keys.shape[1]
+    # Rows are a batch; the heads that share keys stand as rows of one product.
+    grouped = (queries * scaling).transpose(0, 2).reshape(R, K, H // K, D)
+    scores = grouped @ keys.transpose(2, 3)
+    if piece.mask is not None:
+        scores += piece.mask
+    return (scores.softmax(-1) @ values).view(R, H, 1, D).transpose(0, 2)
 
 
 MOST_SCORES = 1 << 26  # numbers in one [B, H, T, S] tensor: 128 MB in bfloat16, and there are three at a time

@@ -9,7 +9,7 @@ size.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import torch
@@ -42,6 +42,10 @@ class Piece(NamedTuple):
     def shares(self) -> bool:
         """Whether heads that share keys are rows of one product."""
         return self.mask is not None and 1 < self.number <= MOST_SHARED
+
+
+# Queries, keys, values, the piece and the scaling.
+Attend = Callable[[torch.Tensor, torch.Tensor, torch.Tensor, Piece, float], torch.Tensor]
 
 
 def lay_out(fed: Sequence[Fed], group: int, dtype: torch.dtype) -> tuple[Piece, ...]:
@@ -107,29 +111,38 @@ def cut_pieces(fed: Sequence[Fed], budget: int) -> list[list[Fed]]:
     return parts
 
 
-def pieces_attention(query, key, value, pieces: Sequence[Piece], scaling: float):
+def pieces_attention(query, key, value, pieces: Sequence[Piece], scaling: float, attend: Attend | None = None):
     """Attention of queries [1, H, N, D] to the keys and values [R, K, slots, D] of their rows; [1, N, H, D].
 
-    By SDPA's kernel, which reads a part of the cache as it lies; products of our own would copy the part first, and
-    take longer (torch 2.13, bfloat16 with and without matrix units).
+    ``attend``: that of one piece, :func:`by_kernel` if None.
     """
-    (_, H, N, D), K = query.shape, key.shape[1]
+    attend = attend or by_kernel
+    _, H, N, D = query.shape
     # Laid out as the output projection reads it; attention writes through the view.
     out = query.new_empty(1, N, H, D)
     out_1HND = out.transpose(1, 2)
     for piece in pieces:
         part = (piece.first, piece.rows * piece.number)
         keys, values = (held.narrow(0, piece.row, piece.rows).narrow(2, 0, piece.end) for held in (key, value))
-        queries, mask, shares = query.narrow(2, *part), piece.mask, piece.shares
-        if shares and len(mask) != H // K * piece.number:
-            # Not as the configuration says: JetMoE hands on keys that it has repeated, Laguna's layers differ in heads.
-            mask, shares = mask[: piece.number], False
-        if piece.number == 1:
-            queries = queries.transpose(0, 2)  # rows are a batch
-        elif shares:
-            queries = queries.reshape(1, K, H // K * piece.number, D)
-        how = {"is_causal": piece.number > 1 and mask is None, "scale": scaling, "enable_gqa": not shares}
-        states = F.scaled_dot_product_attention(queries, keys, values, mask, **how)
-        states = states.transpose(0, 2) if piece.number == 1 else states.reshape(1, H, piece.number, D)
-        out_1HND.narrow(2, *part).copy_(states)
+        out_1HND.narrow(2, *part).copy_(attend(query.narrow(2, *part), keys, values, piece, scaling))
     return out
+
+
+def by_kernel(queries, keys, values, piece: Piece, scaling: float):
+    """Attention of queries [1, H, rows · T, D] to keys and values [rows, K, S, D] of one piece; as the queries.
+
+    By SDPA's kernel, which reads a part of the cache as it lies; products of our own would copy the part first, and
+    take longer on Intel's processors (torch 2.13, bfloat16 with and without matrix units).
+    """
+    (_, H, _, D), K = queries.shape, keys.shape[1]
+    mask, shares = piece.mask, piece.shares
+    if shares and len(mask) != H // K * piece.number:
+        # Not as the configuration says: JetMoE hands on keys that it has repeated, Laguna's layers differ in heads.
+        mask, shares = mask[: piece.number], False
+    if piece.number == 1:
+        queries = queries.transpose(0, 2)  # rows are a batch
+    elif shares:
+        queries = queries.reshape(1, K, H // K * piece.number, D)
+    how = {"is_causal": piece.number > 1 and mask is None, "scale": scaling, "enable_gqa": not shares}
+    states = F.scaled_dot_product_attention(queries, keys, values, mask, **how)
+    return states.transpose(0, 2) if piece.number == 1 else states.reshape(1, H, piece.number, D)

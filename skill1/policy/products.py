@@ -69,9 +69,15 @@ def _product(states, weight, bias):
 
 @cache
 def mkl_is_narrow() -> bool:
-    """Whether torch may use AVX-512 here, which MKL does on Intel's processors alone."""
-    has_mkl = torch.backends.mkl.is_available() and torch.backends.mkldnn.is_available()
-    return has_mkl and torch.backends.cpu.get_cpu_capability() == "AVX512" and not _is_intel()
+    """Whether torch may use AVX-512 here and MKL does not."""
+    is_wide = torch.backends.cpu.get_cpu_capability() == "AVX512"
+    return is_wide and torch.backends.mkldnn.is_available() and mkl_is_foreign()
+
+
+@cache
+def mkl_is_foreign() -> bool:
+    """Whether MKL multiplies here on a processor that is not Intel's, for which it was not made."""
+    return torch.backends.mkl.is_available() and not _is_intel()
 
 
 def _is_intel() -> bool:

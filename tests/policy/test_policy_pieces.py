@@ -7,11 +7,13 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.policy import pieces
-from skill1.policy.pieces import MOST_PADDING, cut_pieces, lay_out, pieces_attention
+from skill1.policy import attention, pieces
+from skill1.policy.attention import by_products
+from skill1.policy.pieces import MOST_PADDING, by_kernel, cut_pieces, lay_out, pieces_attention
 
 # Row, start and number: running answers of three neighbours, the last too short to join them, a row's first prompt, a
 # prompt that continues, a row in the middle.
+WAYS = pytest.mark.parametrize("attend", [by_kernel, by_products])
 PARTS = [(0, 8, 1), (1, 6, 1), (2, 2, 1), (4, 0, 5), (5, 2, 4), (3, 0, 1)]
 
 
@@ -66,27 +68,41 @@ def by_definition(query, keys, values):
     return out
 
 
+@WAYS
 @pytest.mark.parametrize(("heads", "shared"), [(6, 2), (3, 3), (4, 1)])
 @pytest.mark.parametrize("most_shared", [100, 3], ids=["heads_together", "heads_one_by_one"])
-def test_a_piece_attends_to_the_keys_of_its_row_up_to_each_token(heads, shared, most_shared, monkeypatch):
+def test_a_piece_attends_to_the_keys_of_its_row_up_to_each_token(attend, heads, shared, most_shared, monkeypatch):
     monkeypatch.setattr(pieces, "MOST_SHARED", most_shared)
     given_states = states(heads=heads, shared=shared)
-    found = pieces_attention(*given_states, cut(heads, shared), 8**-0.5)
+    found = pieces_attention(*given_states, cut(heads, shared), 8**-0.5, attend)
     torch.testing.assert_close(found, by_definition(*given_states))
 
 
+@WAYS
 @pytest.mark.parametrize(("heads", "shared"), [(4, 4), (8, 2)], ids=["repeated_keys", "more_heads"])
-def test_layers_whose_heads_are_not_those_of_the_configuration(heads, shared):
+def test_layers_whose_heads_are_not_those_of_the_configuration(attend, heads, shared):
     """JetMoE repeats keys before attention, Laguna has layers with more heads."""
     given_states = states(heads=heads, shared=shared)
-    found = pieces_attention(*given_states, cut(heads=4, shared=2), 8**-0.5)
+    found = pieces_attention(*given_states, cut(heads=4, shared=2), 8**-0.5, attend)
     torch.testing.assert_close(found, by_definition(*given_states))
 
 
-def test_in_bfloat16_it_rounds_no_more_than_the_numbers_do():
+@WAYS
+def test_in_bfloat16_it_rounds_no_more_than_the_numbers_do(attend):
     exact = by_definition(*states())
-    found = pieces_attention(*states(torch.bfloat16), cut(dtype=torch.bfloat16), 8**-0.5)
+    found = pieces_attention(*states(torch.bfloat16), cut(dtype=torch.bfloat16), 8**-0.5, attend)
     assert (found.double() - exact).norm() < 0.02 * exact.norm()
+
+
+@pytest.mark.parametrize("is_foreign", [True, False])
+def test_products_stand_in_for_the_kernel_where_mkl_is_foreign(is_foreign, monkeypatch):
+    called = []
+    monkeypatch.setattr(attention, "mkl_is_foreign", lambda: is_foreign)
+    for way in ("by_kernel", "by_products"):
+        own = getattr(attention, way)
+        monkeypatch.setattr(attention, way, lambda *given, own=own, way=way: called.append(way) or own(*given))
+    attention.stable_attention(None, *states(torch.bfloat16), None, packing=cut(dtype=torch.bfloat16), scaling=1.0)
+    assert set(called) == {"by_products" if is_foreign else "by_kernel"}
 
 
 @given(st.lists(st.integers(1, 300), max_size=60), st.integers(1, 2000))

@@ -103,8 +103,12 @@ def test_mkl_is_narrow_where_the_processor_is_wide_and_not_intels(monkeypatch, c
     monkeypatch.setattr(torch.backends.cpu, "get_cpu_capability", lambda: capability)
     monkeypatch.setattr(torch.backends.mkl, "is_available", lambda: True)
     monkeypatch.setattr(products, "_is_intel", lambda: vendor == "GenuineIntel")
-    products.mkl_is_narrow.cache_clear()
+    kept = (products.mkl_is_narrow, products.mkl_is_foreign)
+    for told in kept:
+        told.cache_clear()
     try:
         assert products.mkl_is_narrow() is is_narrow
+        assert products.mkl_is_foreign() is (vendor != "GenuineIntel")
     finally:
-        products.mkl_is_narrow.cache_clear()
+        for told in kept:
+            told.cache_clear()
