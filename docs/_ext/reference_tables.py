@@ -106,7 +106,7 @@ def row_of(parser: argparse.ArgumentParser, action: argparse.Action) -> tuple[st
     value = "" if action.nargs == 0 else formatter._format_args(action, action.dest.upper())
     names = ", ".join(action.option_strings)
     text = formatter._expand_help(action) if action.help else ""
-    has_default = action.default not in (None, False, argparse.SUPPRESS, [], ()) and "default" not in text
+    has_default = action.default not in (None, False, argparse.SUPPRESS, "", [], ()) and "default" not in text
     return code(f"{names} {value}".strip()), f"{text} (default: {code(action.default)})" if has_default else text
 
 
@@ -155,6 +155,8 @@ def requirements(lines: Iterable[str]) -> Iterator[tuple[str, str, str]]:
     """(extra or empty, package, what it is for) of every commented requirement in pyproject.toml."""
     extra = ""
     for line in lines:
+        if line.startswith("[tool."):  # comments there are not on packages
+            return
         if opened := re.match(r"([\w-]+) = \[$", line):
             extra = "" if opened[1] == "dependencies" else opened[1]
         elif found := REQUIREMENT.match(line):

@@ -30,7 +30,7 @@ def configure_retriever(parser: CommandParser) -> None:
         "build",
         help="make an index of a corpus",
         description="reads a corpus of any size in bounded memory; if it is stopped, run the same command again",
-        epilog="The index reads passages from the corpus, which must stay where it is and must not change.",
+        epilog="The index reads passages from the corpus, which must not change; move both together.",
     )
     building.add_argument(
         "corpus", metavar="CORPUS", type=Path, help='a file with {"id", "contents"} on each line, unpacked'

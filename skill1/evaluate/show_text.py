@@ -184,7 +184,7 @@ def _credits(facts: Mapping, console: Console) -> None:
         "written more likely, below 0 less.",
         style="dim",
     )
-    for line in [*_select_lines(credit.get("select")), *_act_lines(credit["act"], facts)]:
+    for line in [*_select_lines(credit.get("select"), credit["act"]), *_act_lines(credit["act"], facts)]:
         _line(console, line, indent=2)
     for line in _distill_lines(credit.get("distill")):
         _line(console, line, indent=2)
@@ -209,8 +209,8 @@ SELECTED = {
 }
 
 
-def _select_lines(select: Mapping | None) -> list[str]:
-    """Query and rerank, by whichever rule is configured."""
+def _select_lines(select: Mapping | None, act: Mapping) -> list[str]:
+    """Query and rerank, by whichever rule is configured; ``act``: the credit of acting."""
     if select is None:
         return []
     if "own" in select:
@@ -225,10 +225,10 @@ def _select_lines(select: Mapping | None) -> list[str]:
     if "advantages" in select:  # a rule that only whoever wrote it can explain
         told = [f"{advantage:+.3f} for {stage} tokens" for stage, advantage in select["advantages"].items()]
         return [f"select ({select['rule']}): advantage = {', '.join(told) or 'none'}"]
-    lines = [
-        f"select: Û = highest U among the candidates = {select['baseline_u']:.3f}; the query shares the advantage "
-        "of acting."
-    ]
+    # Where acting is credited by another rule, the query still has Eq. 8's.
+    by_outcome = act.get("normaliser") in ("own", "discounted")
+    shared = "has that of its outcome against the group's" if by_outcome else "shares the advantage of acting"
+    lines = [f"select: Û = highest U among the candidates = {select['baseline_u']:.3f}; the query {shared}."]
     if "reward" in select:
         lines.append(
             f"    R^rerank = NDCG of U in the order chosen ({_numbers(select['gains'])}) = {select['reward']:.3f}; "

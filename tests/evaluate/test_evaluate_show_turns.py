@@ -14,7 +14,7 @@ from skill1.credit.rules import UTILISATION, Utilisation, by_outcome
 from skill1.env.registry import make_suite
 from skill1.evaluate.explain import explain
 from skill1.evaluate.show import credited_scene
-from skill1.evaluate.show_text import print_rollout
+from skill1.evaluate.show_text import _select_lines, print_rollout
 from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
@@ -60,6 +60,19 @@ def test_of_discounted_returns_the_first_turns_advantage_is_shown(group, folder)
     assert scene.credited["act"].advantage == first and f"the first turn's advantage is {first:+.3f}" in " ".join(
         text.split()
     )
+
+
+@pytest.mark.parametrize(
+    ("normaliser", "told"),
+    [
+        ("mean_std", "the query shares the advantage of acting."),
+        ("own", "the query has that of its outcome against the group's."),
+        ("discounted", "the query has that of its outcome against the group's."),
+    ],
+)
+def test_the_query_shares_the_advantage_of_acting_where_that_is_the_outcomes(normaliser, told):
+    (line,) = _select_lines({"baseline_u": 0.5}, {"normaliser": normaliser})
+    assert line.endswith(told)
 
 
 @pytest.fixture
