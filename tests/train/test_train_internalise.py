@@ -154,7 +154,8 @@ def test_what_the_library_knew_is_known_without_it_and_using_it_survives(run, tm
     """Of the training tasks of one home and type, which hang on the same facts."""
     policy = locate_taught(run)
     _, _, _, home, kind, _ = tasks(1)[0].id.split("/")
-    learn = ("--sft.epochs=40", "--sft.learning_rate=1e-2", "--sft.batch_size=8", "--sft.warmup_updates=5")
+    # Gains of .57 to .80 over three seeds: at twice the rate one of them gains .24.
+    learn = ("--sft.epochs=80", "--sft.learning_rate=5e-3", "--sft.batch_size=8", "--sft.warmup_updates=5")
     config = load_own_config(policy.config, [*learn, f"--env.train_split=train:{home}:{kind}"])
     said = internalise(policy, config, tmp_path / "model", episodes=400, share=0.5)
 
