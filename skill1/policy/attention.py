@@ -6,7 +6,7 @@ import torch
 
 from skill1.policy.packing import Packing, packed_attention
 from skill1.policy.pieces import Piece, by_kernel, pieces_attention
-from skill1.policy.products import mkl_is_foreign
+from skill1.policy.products import kernel_is_slow
 
 STABLE_ATTENTION = "skill1_stable"
 
@@ -24,7 +24,7 @@ def register_attention() -> None:
 def can_pack(model) -> bool:
     """Whether rows may share what they begin with: ours is the attention, and it looks at all that precedes a token."""
     config = model.config
-    # A sliding window would need a mask, and packed rows are attended to without one.
+    # A sliding window would need a mask of its own, and packed rows are masked by order alone.
     kinds = set(getattr(config, "layer_types", None) or ["full_attention"])
     is_sliding = getattr(config, "sliding_window", None) and getattr(config, "use_sliding_window", True)
     # The probe last: it runs a part of the model.
@@ -81,7 +81,7 @@ def stable_attention(module, query, key, value, attention_mask, *, packing=None,
     if packing is _PROBE:
         raise _Reached
     if isinstance(packing, tuple):
-        attend = by_products if mkl_is_foreign() else by_kernel
+        attend = by_products if kernel_is_slow() else by_kernel
         return pieces_attention(query, key, value, packing, kwargs["scaling"], attend), None
     is_cpu = query.device.type == "cpu"
     # Our own products leave dropout out.

@@ -16,7 +16,7 @@ from skill1.models.files import ADAPTER_FILE, require_safetensors, require_undam
 from skill1.models.hub import require_model
 from skill1.models.packaged import model_source
 from skill1.policy.attention import STABLE_ATTENTION, register_attention, window_of
-from skill1.policy.products import widen
+from skill1.policy.products import bound_memory, widen
 from skill1.policy.protocol import longest_answer
 
 if TYPE_CHECKING:
@@ -123,6 +123,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     # Before loading, in which an adapter would be followed to another model, and perhaps to code.
     _refuse_hub_adapter(source)
     register_attention()
+    bound_memory()
     device = pick_device(config.device)
     try:
         model = AutoModelForCausalLM.from_pretrained(

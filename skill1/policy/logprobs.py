@@ -76,7 +76,7 @@ def _hidden_before(model, ids_BT, where_BT):
     hidden_1ND = model.base_model(
         input_ids=packing.ids_N[None],
         position_ids=packing.positions_N[None],
-        # Of four dimensions, so the model leaves it alone: attention sees whole rows and needs no mask.
+        # Of four dimensions, so the model leaves it alone: attention makes its own.
         attention_mask=torch.zeros(1, 1, 1, 1, dtype=torch.bool, device=ids_BT.device),
         use_cache=False,
         packing=packing,

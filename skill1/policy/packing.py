@@ -68,7 +68,7 @@ class Packing:
 
     @cached_property
     def masks(self) -> tuple[torch.Tensor | None, ...]:
-        """What each block adds to its scores [rows, 1, queries, width]; None: as many queries as keys, causal."""
+        """What each block adds to its scores [rows or 1, 1, queries, width]; None: as many queries as keys, causal."""
         # Once for all layers.
         starts = self.start_R.split([block.rows for block in self.blocks])
         return tuple(_mask(block, start_R) for block, start_R in zip(self.blocks, starts, strict=True))
@@ -182,6 +182,8 @@ def _scores(block: Block) -> int:
 def _mask(block: Block, start_R: torch.Tensor) -> torch.Tensor | None:
     if not start_R.any():
         return None
+    if (start_R == start_R[0]).all():  # as a group's rows have it, after one prompt: one mask serves all
+        start_R = start_R[:1]
     place_W, place_Q = (torch.arange(size, device=start_R.device) for size in (block.width, block.queries))
     is_later = place_W > (start_R[:, None] + place_Q)[:, None, :, None]
     # Added, as the kernel wants it: a mask of truths would be made into this one in every layer.
@@ -199,19 +201,27 @@ def shared_prefix(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def packed_attention(attend, module, query_1HND, key_1HND, value_1HND, packing: Packing, **kwargs):
-    """``attend``, an attention over rows, applied to the rows that ``packing`` gathers; [1, N, H, D], None."""
+    """Attention over the rows that ``packing`` gathers, by ``attend`` where it is causal; [1, N, H, D], None."""
     blocks = packing.blocks
     if not blocks:  # nothing is asked
         return query_1HND.transpose(1, 2), None
     queries = _gather(query_1HND, packing.node_Q, [(block.rows, block.queries) for block in blocks])
     sizes = [(block.rows, block.width) for block in blocks]
     keys, values = (_gather(states, packing.node_S, sizes) for states in (key_1HND, value_1HND))
-    outputs = [
-        attend(module, *rows, None if mask is None else mask.to(query_1HND.dtype), **kwargs)[0].flatten(0, 1)
-        for *rows, mask in zip(queries, keys, values, packing.masks, strict=True)
-    ]
+    outputs = []
+    for *rows, mask in zip(queries, keys, values, packing.masks, strict=True):
+        found = _masked(*rows, mask, **kwargs) if mask is not None else attend(module, *rows, None, **kwargs)[0]
+        outputs.append(found.flatten(0, 1))
     output_QHD = torch.cat(outputs) if len(outputs) > 1 else outputs[0]
     return output_QHD.index_select(0, packing.place_N)[None], None
+
+
+def _masked(query, key, value, mask, *, scaling: float, dropout: float = 0.0, **_kwargs):
+    """SDPA of rows under a mask, [rows, queries, H, D]; by transformers, heads that share keys would have copies."""
+    shares = query.shape[1] != key.shape[1]
+    return F.scaled_dot_product_attention(
+        query, key, value, mask.to(query.dtype), dropout_p=dropout, scale=scaling, enable_gqa=shares
+    ).transpose(1, 2)
 
 
 def _gather(

@@ -259,7 +259,7 @@ def padded_batches(samples: Sequence[TokenSample], budget_tokens: int) -> list[l
 def packed_batches(samples: Sequence[TokenSample], budget_tokens: int) -> list[list[TokenSample]]:
     """Rows sorted by their tokens, cut so that these, shared beginnings counted once, are ≤ budget; or a longer row.
 
-    Attention sees whole rows: rows × longest row ≤ ``PLACES_PER_TOKEN`` × budget.
+    Attention sees the keys of whole rows: rows × longest row ≤ ``PLACES_PER_TOKEN`` × budget.
     """
     batches: list[list[TokenSample]] = []
     tokens = longest = 0

@@ -84,7 +84,7 @@ def test_every_row_has_a_block_as_large_as_the_largest_of_its_rows(sizes):
     assert not left
 
 
-def _attend(module, query, key, value, mask, scaling=None):
+def _attend(module, query, key, value, mask, **_):
     attended = torch.nn.functional.scaled_dot_product_attention(
         query, key, value, mask, is_causal=mask is None, enable_gqa=True
     )
@@ -113,7 +113,9 @@ def test_a_node_has_the_bits_that_it_has_where_all_places_of_all_rows_are_asked_
             for _ in range(3)
         ]
         used = sum(branch.number for branch in packing.branches)
-        output = packed_attention(_attend, None, *states, packing)[0][0, :used]
+        output = packed_attention(_attend, None, *states, packing, scaling=states[0].shape[-1] ** -0.5)[0][
+            0, :used
+        ]
         found.append((output, *torch.autograd.grad((output * torch.arange(width)).sum(), states)))
         blocks.append(packing.blocks)
     assert len(blocks[0]) > 1 and len(blocks[1]) == 1
@@ -131,7 +133,7 @@ def test_a_long_row_is_masked_where_it_shares_most_of_its_places(shared, asks_wh
     assert [mask is None for mask in packing.masks] == ([True] if asks_whole else [True, False])
     generator = torch.Generator().manual_seed(1)
     states = [torch.randn(1, 2, len(packing.ids_N), 8, generator=generator, dtype=torch.float64) for _ in range(3)]
-    found = packed_attention(_attend, None, *states, packing)[0][0]
+    found = packed_attention(_attend, None, *states, packing, scaling=states[0].shape[-1] ** -0.5)[0][0]
     for nodes in packing.node_BT[:, :300]:
         rows = [part[:, :, nodes] for part in states]
         torch.testing.assert_close(found[nodes], _attend(None, *rows, None)[0][0])
@@ -263,7 +265,7 @@ def test_a_tree_attends_as_its_rows_do(monkeypatch, block):
     found = []
     for output in (
         attention.tree_attention(*states, packing, 8**-0.5),
-        packed_attention(_attend, None, *states, packing)[0],
+        packed_attention(_attend, None, *states, packing, scaling=states[0].shape[-1] ** -0.5)[0],
     ):
         assert output.shape == (1, nodes, 4, 8)
         found.append((output[0, :used], *torch.autograd.grad((output[0, :used] * weights).sum(), states)))

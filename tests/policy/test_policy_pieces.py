@@ -11,9 +11,10 @@ from skill1.policy import attention, pieces
 from skill1.policy.attention import by_products
 from skill1.policy.pieces import MOST_PADDING, by_kernel, cut_pieces, lay_out, pieces_attention
 
+WAYS = pytest.mark.parametrize("attend", [by_kernel, by_products])
+
 # Row, start and number: running answers of three neighbours, the last too short to join them, a row's first prompt, a
 # prompt that continues, a row in the middle.
-WAYS = pytest.mark.parametrize("attend", [by_kernel, by_products])
 PARTS = [(0, 8, 1), (1, 6, 1), (2, 2, 1), (4, 0, 5), (5, 2, 4), (3, 0, 1)]
 
 
@@ -94,15 +95,15 @@ def test_in_bfloat16_it_rounds_no_more_than_the_numbers_do(attend):
     assert (found.double() - exact).norm() < 0.02 * exact.norm()
 
 
-@pytest.mark.parametrize("is_foreign", [True, False])
-def test_products_stand_in_for_the_kernel_where_mkl_is_foreign(is_foreign, monkeypatch):
+@pytest.mark.parametrize("is_slow", [True, False])
+def test_products_stand_in_for_the_kernel_where_kernel_is_slow(is_slow, monkeypatch):
     called = []
-    monkeypatch.setattr(attention, "mkl_is_foreign", lambda: is_foreign)
+    monkeypatch.setattr(attention, "kernel_is_slow", lambda: is_slow)
     for way in ("by_kernel", "by_products"):
         own = getattr(attention, way)
         monkeypatch.setattr(attention, way, lambda *given, own=own, way=way: called.append(way) or own(*given))
     attention.stable_attention(None, *states(torch.bfloat16), None, packing=cut(dtype=torch.bfloat16), scaling=1.0)
-    assert set(called) == {"by_products" if is_foreign else "by_kernel"}
+    assert set(called) == {"by_products" if is_slow else "by_kernel"}
 
 
 @given(st.lists(st.integers(1, 300), max_size=60), st.integers(1, 2000))

@@ -1,6 +1,8 @@
 """Float32 products by oneDNN: the same layers, the same figures, and a row's bits whatever stands beside it."""
 
 import copy
+import subprocess
+import sys
 
 import pytest
 import torch
@@ -9,7 +11,7 @@ from torch import nn
 from skill1.config import ModelConfig
 from skill1.policy import products
 from skill1.policy.load import load_model
-from skill1.policy.products import LEAST_ROWS, SAME_BITS, WideLinear, widen
+from skill1.policy.products import SAME_BITS, WORTH_ROWS, WideLinear, widen
 
 pytestmark = pytest.mark.skipif(not torch.backends.mkldnn.is_available(), reason="torch without oneDNN")
 
@@ -31,7 +33,7 @@ def _layers(inputs, outputs, bias=True):
 
 
 @pytest.mark.parametrize("shape", [(96, 192, True), (192, 96, False), (576, 64, True)])
-@pytest.mark.parametrize("rows", [(3,), (2, LEAST_ROWS), (1, 700)])
+@pytest.mark.parametrize("rows", [(0,), (3,), (2, WORTH_ROWS), (1, 700)])
 def test_it_is_the_linear_layer_and_so_are_its_gradients(shape, rows):
     plain, wide = _layers(*shape)
     states = torch.randn(*rows, shape[0], generator=torch.Generator().manual_seed(0))
@@ -61,9 +63,9 @@ def test_a_row_has_its_bits_whatever_stands_beside_it(inputs):
     states = torch.randn(1024, inputs, generator=torch.Generator().manual_seed(2))
     with torch.no_grad():
         whole = wide(states)
-        for number in (8, 16, 40, LEAST_ROWS - 8, LEAST_ROWS, 200, 512):
+        for number in (8, 16, 40, WORTH_ROWS - 8, WORTH_ROWS, 200, 512):
             # MKL's AVX-512 on Intel sums another way than oneDNN; there the layers stay as they are.
-            if products.mkl_is_narrow() or number >= LEAST_ROWS or inputs > SAME_BITS:
+            if products.mkl_is_narrow() or number >= WORTH_ROWS or inputs > SAME_BITS:
                 assert torch.equal(wide(states[:number]), whole[:number])
 
 
@@ -102,7 +104,7 @@ def test_bfloat16_and_layers_of_others_are_left_alone(folder, narrow):
 def test_mkl_is_narrow_where_the_processor_is_wide_and_not_intels(monkeypatch, capability, vendor, is_narrow):
     monkeypatch.setattr(torch.backends.cpu, "get_cpu_capability", lambda: capability)
     monkeypatch.setattr(torch.backends.mkl, "is_available", lambda: True)
-    monkeypatch.setattr(products, "_is_intel", lambda: vendor == "GenuineIntel")
+    monkeypatch.setattr(products, "may_be_intels", lambda: vendor == "GenuineIntel")
     kept = (products.mkl_is_narrow, products.mkl_is_foreign)
     for told in kept:
         told.cache_clear()
@@ -112,3 +114,47 @@ def test_mkl_is_narrow_where_the_processor_is_wide_and_not_intels(monkeypatch, c
     finally:
         for told in kept:
             told.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("told", "may_be"),
+    [
+        ("vendor_id\t: GenuineIntel", True),
+        ("vendor_id\t: AuthenticAMD", False),
+        ("vendor_id\t: HygonGenuine", False),
+        ("", True),
+    ],
+)
+def test_whose_processor_it_is_is_read_from_the_system(told, may_be, tmp_path):
+    (tmp_path / "cpuinfo").write_text(told)
+    assert products.may_be_intels(tmp_path / "cpuinfo") is may_be
+
+
+def test_nothing_is_said_of_the_processor(monkeypatch, tmp_path):
+    monkeypatch.setattr(products.platform, "processor", lambda: "")
+    assert products.may_be_intels(tmp_path / "missing")
+
+
+GROWTH = """
+import resource, sys, torch
+from torch import nn
+from skill1.policy.products import WideLinear, bound_memory
+bound_memory()
+layers = [nn.Linear(96, size) for size in (96, 128, 192)]
+for layer in layers:
+    layer.__class__ = WideLinear
+def run(sizes):
+    for rows in sizes:
+        for layer in layers:
+            layer(torch.randn(rows, 96, requires_grad=True)).sum().backward()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+first = run(range(3000, 2980, -1))
+print(run(range(2980, 2680, -1)) - first)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is told in other units")
+def test_ever_new_numbers_of_rows_take_no_more_memory():
+    """Of 300 numbers; with the caches as they come it is some 300 MB."""
+    done = subprocess.run([sys.executable, "-c", GROWTH], capture_output=True, text=True, check=True)
+    assert float(done.stdout) < 120
