@@ -20,6 +20,7 @@ from skill1.policy.packing import (
     packed_attention,
     shared_prefix,
 )
+from skill1.policy.products import may_be_intels
 
 _TREE = attention.tree_attention
 rows_of_ids = st.lists(st.lists(st.integers(0, 2), max_size=9), min_size=1, max_size=7)
@@ -120,7 +121,10 @@ def test_a_node_has_the_bits_that_it_has_where_all_places_of_all_rows_are_asked_
         blocks.append(packing.blocks)
     assert len(blocks[0]) > 1 and len(blocks[1]) == 1
     (output, *gradients), (beside, *gradients_beside) = found
-    assert torch.equal(output, beside)
+    if may_be_intels():  # where MKL has other kernels for few rows; not tried there
+        torch.testing.assert_close(output, beside, rtol=1e-5, atol=1e-5)
+    else:
+        assert torch.equal(output, beside)
     for one, other in zip(gradients, gradients_beside, strict=True):
         torch.testing.assert_close(one, other, rtol=1e-5, atol=2e-4)  # of gradients up to 100
 
