@@ -23,8 +23,7 @@ import torch.nn.functional as F
 NODE_MULTIPLE = 64  # numbers of nodes and places are rounded up: memory is reused for shapes seen before
 PLACE_MULTIPLE = 16
 # Up to so many keys SDPA's kernel for a CPU computes all scores of a row, also those that causality hides, and gives a
-# query its bits whatever the padding (torch 2.13; on Intel's AVX-512 a gradient in a block of up to 32 places only up
-# to rounding).
+# query its bits whatever the padding (torch 2.13, AMD; on Intel's AVX-512 blocks of up to 32 places up to rounding).
 SHORT = 192
 MOST_MASKED = 1 << 22  # scores of a longer row: 16 MB of its mask
 BLOCK_COST = 32**2  # of one more block, in scores (queries x keys) of a row's attention (tiny policy, one core)
