@@ -34,7 +34,7 @@ from peer import against, take_turns, turns
 from recorded import Recorded, record
 
 from skill1.policy.attention import can_pack
-from skill1.train.learner import micro_batches
+from skill1.train.batches import micro_batches
 from skill1.train.run import Run
 
 
@@ -78,7 +78,7 @@ def update(recorded: Recorded, *, is_packed: bool) -> None:
     """An optimizer step at a learning rate of 0, so that the weights stay."""
     run = recorded.run
     off = patch("skill1.policy.logprobs.can_pack", return_value=False)
-    also_off = patch("skill1.train.learner.can_pack", return_value=False)
+    also_off = patch("skill1.train.batches.can_pack", return_value=False)
     if is_packed:
         run.learner.update(recorded.samples, 0)
         return
@@ -103,7 +103,7 @@ def gradient_gap(recorded: Recorded) -> float:
 def sizes(recorded: Recorded) -> dict[str, float]:
     """Tokens of the update: of the rows, with their padding, and of the trees."""
     budget = recorded.run.config.train.micro_batch_tokens
-    with patch("skill1.train.learner.can_pack", return_value=False):
+    with patch("skill1.train.batches.can_pack", return_value=False):
         padded = micro_batches(recorded.run.model, recorded.samples, budget)
     trees = micro_batches(recorded.run.model, recorded.samples, budget)
     beginnings = [{s.ids[: t + 1] for s in batch for t in range(len(s.ids))} for batch in trees]

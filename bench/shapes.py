@@ -30,7 +30,8 @@ from skill1.policy.hf import HFPolicy
 from skill1.policy.packing import pack
 from skill1.policy.protocol import Sampling
 from skill1.schema import RandomKey, TokenSample
-from skill1.train.learner import LocalLearner, micro_batches
+from skill1.train.batches import micro_batches
+from skill1.train.learner import LocalLearner
 
 GROUP = 4
 FIRST_PROMPT, OBSERVATION, ANSWER = 500, 30, 12  # tokens, about those of an ALFWorld episode in SmolLM2's

@@ -1,35 +1,26 @@
 """The local learner: one model in this process, updated from token samples. Knows nothing of skills or methods.
 
-Rows become mini-batches of whole groups, then micro-batches under a token budget. The objective is pure tensor
-functions (Eq. 9, 10, 13) of P positions, one for each trained token of a micro-batch, whatever row it came from;
-log-probs are in nats.
+The objective is pure tensor functions (Eq. 9, 10, 13) of P positions, one for each trained token of a micro-batch,
+whatever row it came from; log-probs are in nats.
 """
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import count
 
-import numpy as np
 import torch
 
 from skill1.config import LossConfig, TrainConfig
-from skill1.errors import ConfigError, TrainingError
-from skill1.policy.attention import can_pack
-from skill1.policy.load import LARGE_WIDTH
+from skill1.errors import TrainingError
 from skill1.policy.logprobs import token_logprobs
-from skill1.policy.packing import shared_prefix
 from skill1.run.progress import still
 from skill1.schema import STAGES, TokenSample
+from skill1.train.batches import MicroBatch, collate, micro_batches, mini_batches
+from skill1.train.weights import Masters, freeze, give_back_memory
 
-# Both limits bound memory: the layers' by tokens, attention's by places of padded rows.
-PLACES_PER_TOKEN = 4  # of packed rows: attention's share of the memory of a token is about so much smaller
 MAX_LOG_RATIO = 20.0  # exp() of a larger difference overflows to nonsense; never reached on policy
-_FLOATS = ("logprobs", "advantages", "weights", "kl_weights")  # columns of a TokenSample
 
 
 class LocalLearner:
@@ -135,170 +126,6 @@ class LocalLearner:
             return token_logprobs(
                 self.reference, batch.ids_BT, batch.where_BT, self.temperature, with_entropy=False
             )[0]
-
-
-def freeze(model, layers: int) -> None:
-    """Keep the embedding and the first ``layers`` layers as they are: no gradients are computed for or through them.
-
-    An output layer tied to the embedding keeps its weights, too. 0: everything is trained.
-
-    Raises:
-        ConfigError: the model has no more layers than that, or none that can be told.
-    """
-    if not layers:
-        return
-    # Some families name them otherwise (GPT-2: `h`). Refused, or all of it would be trained without a word.
-    found = getattr(model.base_model, "layers", None)
-    if found is None or layers >= len(found):
-        has = "has no list of layers" if found is None else f"has {len(found)} layers"
-        raise ConfigError(f"train.frozen_layers = {layers}, but the model {has}. Type --train.frozen_layers 0.")
-    for part in (model.get_input_embeddings(), *found[:layers]):
-        part.requires_grad_(False)
-
-
-def give_back_memory(model) -> None:
-    """Return what a large model's update has freed to the system, where the C library is glibc.
-
-    Rows of ever new lengths leave its heap full of holes: SmolLM2 held 1,951 MB after one update, 2,527 after five.
-    """
-    if model.config.hidden_size < LARGE_WIDTH or model.device.type != "cpu":
-        return  # little to give, and taking it again costs time
-    with contextlib.suppress(AttributeError, OSError, TypeError):  # no malloc_trim: another C library
-        ctypes.CDLL(None).malloc_trim(0)
-
-
-class Masters:
-    """Full-precision copies of low-precision weights: bfloat16 cannot hold an optimizer's steps.
-
-    A step of 1e-6 is lost in the rounding of a bfloat16 weight, and so are small gradients in the sum of a large one.
-    ``copies``: one float32 tensor for each trained parameter; none where the model is float32 itself.
-
-    Raises:
-        ConfigError: the model is quantised.
-    """
-
-    def __init__(self, model) -> None:
-        # What transformers has made full precision while it read has no such entry any more.
-        if getattr(getattr(model, "config", None), "quantization_config", None) is not None:
-            raise ConfigError(
-                f"'{model.name_or_path}' is quantised: all that an update would reach are its embedding and norms. "
-                "Name the model that it was made from: --model.path NAME"
-            )
-        self.trained = [p for p in model.parameters() if p.requires_grad]
-        is_full = next(model.parameters()).dtype == torch.float32
-        self.copies = [] if is_full else [p.detach().float().clone() for p in self.trained]
-
-    @property
-    def stepped(self) -> list[torch.Tensor]:
-        """What the optimizer and the clipping of gradients work on."""
-        return self.copies or self.trained
-
-    @torch.no_grad()
-    def collect_gradients(self) -> None:
-        """After each backward pass: move low-precision gradients to the copies and sum them there."""
-        # Not strict: a float32 model has no copies.
-        for copy, parameter in zip(self.copies, self.trained, strict=False):
-            if parameter.grad is None:
-                continue
-            gradient = parameter.grad.float()
-            copy.grad = gradient if copy.grad is None else copy.grad.add_(gradient)
-            parameter.grad = None
-
-    @torch.no_grad()
-    def round_to_model(self) -> None:
-        """After an optimizer step: the model's weights are the copies, rounded."""
-        # One way only: read back from the model, the copies would lose what its rounding drops.
-        for copy, parameter in zip(self.copies, self.trained, strict=False):
-            parameter.copy_(copy)
-
-
-@dataclass(frozen=True)
-class MicroBatch:
-    """B padded rows and their P trained positions, flattened; everything a loss needs."""
-
-    ids_BT: torch.Tensor
-    where_BT: torch.Tensor  # bool: positions whose token is trained on (never position 0)
-    stage_P: torch.Tensor
-    behaviour_P: torch.Tensor
-    advantage_P: torch.Tensor
-    weight_P: torch.Tensor
-    kl_weight_P: torch.Tensor
-    is_clipped_P: torch.Tensor
-
-
-def mini_batches(samples: Sequence[TokenSample], number: int) -> list[list[TokenSample]]:
-    """Split into ``number`` parts of whole groups, dealt in turn; empty parts are left out."""
-    # Advantages are relative to a group: its members must move the weights together.
-    groups = sorted({sample.group for sample in samples})
-    # By place, not by number: a group may have no rows, and parts should be of like size.
-    part_of = {group: i % number for i, group in enumerate(groups)}
-    parts: list[list[TokenSample]] = [[] for _ in range(number)]
-    for sample in samples:
-        parts[part_of[sample.group]].append(sample)
-    return [part for part in parts if part]
-
-
-def micro_batches(model, samples: Sequence[TokenSample], budget_tokens: int) -> list[list[TokenSample]]:
-    """Rows cut into batches of at most ``budget_tokens``, as many as the model's way to compute them costs."""
-    return (packed_batches if can_pack(model) else padded_batches)(samples, budget_tokens)
-
-
-def padded_batches(samples: Sequence[TokenSample], budget_tokens: int) -> list[list[TokenSample]]:
-    """Rows sorted by length, cut so that rows × longest row ≤ budget; a longer row stands alone."""
-    batches: list[list[TokenSample]] = []
-    # Rows of like length share a batch, so little of it is padding.
-    for sample in sorted(samples, key=lambda s: len(s.ids), reverse=True):
-        # A batch's first row is its longest, which the others are padded to.
-        if batches and (len(batches[-1]) + 1) * len(batches[-1][0].ids) <= budget_tokens:
-            batches[-1].append(sample)
-        else:
-            batches.append([sample])
-    return batches
-
-
-def packed_batches(samples: Sequence[TokenSample], budget_tokens: int) -> list[list[TokenSample]]:
-    """Rows sorted by their tokens, cut so that these, shared beginnings counted once, are ≤ budget; or a longer row.
-
-    Attention sees the keys of whole rows: rows × longest row ≤ ``PLACES_PER_TOKEN`` × budget.
-    """
-    batches: list[list[TokenSample]] = []
-    tokens = longest = 0
-    # In this order a row shares most with the one before it.
-    for sample in sorted(samples, key=lambda s: s.ids):
-        own = len(sample.ids)
-        if batches:
-            last = batches[-1]
-            more = tokens + own - shared_prefix(last[-1].ids, sample.ids)
-            widest = max(longest, own)
-            if more <= budget_tokens and (len(last) + 1) * widest <= PLACES_PER_TOKEN * budget_tokens:
-                last.append(sample)
-                tokens, longest = more, widest
-                continue
-        batches.append([sample])
-        tokens = longest = own
-    return batches
-
-
-def collate(samples: Sequence[TokenSample], pad_id: int, device: torch.device) -> MicroBatch:
-    """Right-pad rows; causal attention never lets a real token see the padding."""
-    longest = max(len(sample.ids) for sample in samples)
-    # All are [rows, tokens]. Padding keeps a weight of 0, by which it is left out below.
-    ids = np.full((len(samples), longest), pad_id, np.int64)
-    columns = {n: np.zeros((len(samples), longest), np.float32) for n in _FLOATS}
-    stages, clipped = (np.zeros((len(samples), longest), np.int64) for _ in range(2))
-    for row, sample in enumerate(samples):
-        ids[row, : len(sample.ids)] = sample.ids
-        stages[row, : len(sample.ids)] = sample.stages
-        clipped[row, : len(sample.ids)] = sample.clipped
-        for name, column in columns.items():
-            column[row, : len(sample.ids)] = getattr(sample, name)
-    # By weight, not by advantage: the KL term also holds tokens that nothing pushes.
-    where = (columns["weights"] != 0) | (columns["kl_weights"] != 0)
-    # Nothing comes before the first token that could predict it.
-    where[:, 0] = False
-    # Flat from here on, row after row: the order in which `token_logprobs` gives its positions.
-    picked = [torch.from_numpy(a[where]).to(device) for a in (stages, *columns.values(), clipped != 0)]
-    return MicroBatch(torch.from_numpy(ids).to(device), torch.from_numpy(where).to(device), *picked)
 
 
 def policy_loss(

@@ -34,10 +34,11 @@ from skill1.run.locate import is_run
 from skill1.run.progress import Progress, still
 from skill1.schema import STAGES, TokenSample
 from skill1.train import checkpoint
+from skill1.train.batches import collate, micro_batches
 from skill1.train.checkpoint import TrainerState
 from skill1.train.demos import Demo, DemoRow, demos_to_learn
-from skill1.train.learner import Masters, collate, give_back_memory, micro_batches
 from skill1.train.start import begins_tiny, start_weights
+from skill1.train.weights import Masters, give_back_memory
 
 SAVE_SECONDS = 300.0  # between two savings of a pass that takes long
 AVERAGED = 50  # updates, the last ones, that the losses are told of

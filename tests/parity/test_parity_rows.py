@@ -15,7 +15,7 @@ from verl.utils import tensordict_utils as tu  # noqa: E402
 from verl.workers.engine.utils import prepare_micro_batches  # noqa: E402
 
 from skill1.schema import TokenSample  # noqa: E402
-from skill1.train.learner import mini_batches  # noqa: E402
+from skill1.train.batches import mini_batches  # noqa: E402
 from skill1.train.verl.rows import arranged, training_row  # noqa: E402
 from skill1.train.verl.trainer import _stacked  # noqa: E402
 

@@ -25,11 +25,8 @@ from skill1.config import LossConfig  # noqa: E402
 from skill1.policy.load import load_model  # noqa: E402
 from skill1.run.locate import step_folder  # noqa: E402
 from skill1.train import checkpoint  # noqa: E402
-from skill1.train.learner import (
-    LocalLearner,  # noqa: E402
-    learning_rate,  # noqa: E402
-    mini_batches,  # noqa: E402
-)
+from skill1.train.batches import mini_batches  # noqa: E402
+from skill1.train.learner import LocalLearner, learning_rate  # noqa: E402
 from skill1.train.verl.loss import step_loss  # noqa: E402
 from skill1.train.verl.trainer import SHARDS  # noqa: E402
 

@@ -25,9 +25,9 @@ from skill1.schema import STAGES
 from skill1.train import demos as demos_module
 from skill1.train import sft as sft_module
 from skill1.train.demos import Demo, DemoRow, demos_to_learn, read_demos, save_demos, write_demos, write_traces
-from skill1.train.learner import Masters
 from skill1.train.sft import Kept, _weighted, fit, run_sft
 from skill1.train.start import start_weights
+from skill1.train.weights import Masters
 from skill1_envs.household.suite import HouseholdEnv
 from tests.rollout.tiny_world import SMALL, household
 

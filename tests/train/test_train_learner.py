@@ -16,7 +16,8 @@ from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES, TokenSample
-from skill1.train.learner import LocalLearner, collate, learning_rate, micro_batches, mini_batches, padded_batches
+from skill1.train.batches import collate, micro_batches, mini_batches, padded_batches
+from skill1.train.learner import LocalLearner, learning_rate
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
 from tests.train.runs import row
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.config import LossConfig
-from skill1.train.learner import MicroBatch, clip_share, k3, policy_loss, token_objective
+from skill1.train.batches import MicroBatch
+from skill1.train.learner import clip_share, k3, policy_loss, token_objective
 
 TOLERANCE = 1e-6
 YES, NO = torch.tensor([True]), torch.tensor([False])

@@ -13,7 +13,8 @@ torch = pytest.importorskip("torch")
 from skill1.config import LossConfig  # noqa: E402
 from skill1.errors import TrainingError  # noqa: E402
 from skill1.schema import TokenSample  # noqa: E402
-from skill1.train.learner import collate, policy_loss, token_objective  # noqa: E402
+from skill1.train.batches import collate  # noqa: E402
+from skill1.train.learner import policy_loss, token_objective  # noqa: E402
 from skill1.train.verl.loss import perf_metrics, require_agreement, step_loss, update_metrics  # noqa: E402
 from skill1.train.verl.rows import arranged, training_row  # noqa: E402
 

@@ -15,7 +15,8 @@ import torch
 from skill1.config import LossConfig
 from skill1.errors import TrainingError
 from skill1.schema import STAGES
-from skill1.train.learner import MicroBatch, UpdateLog, policy_loss
+from skill1.train.batches import MicroBatch
+from skill1.train.learner import UpdateLog, policy_loss
 
 PREFIX = "skill1"
 MEMORY = ("perf/max_memory_allocated_gb", "perf/max_memory_reserved_gb", "perf/cpu_memory_used_gb")  # verl's names

@@ -13,7 +13,7 @@ import torch
 
 from skill1.rollout.record import TOKEN_FIELDS, episode_of
 from skill1.schema import Episode, TokenSample
-from skill1.train.learner import mini_batches
+from skill1.train.batches import mini_batches
 
 FLOATS = ("advantages", "weights", "kl_weights")
 Tokens = tuple[tuple[int, ...], tuple[int, ...], tuple[float, ...]]  # one segment's TOKEN_FIELDS
