@@ -23,7 +23,7 @@ from skillopt_documents import roller_of
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
-from skill1.evaluate.figures import bootstrap_mean
+from skill1.evaluate.figures import bootstrap_tasks
 from skill1.evaluate.statistics import sign_flip_test
 from skill1.library import Library
 from skill1.methods import make_recipe
@@ -114,7 +114,7 @@ def summed_up(chores: list[dict[str, object]]) -> dict[str, object]:
         "start": sum(c["start"] for c in chores) / len(chores),
         "best_document": sum(c["best_document"] for c in chores) / len(chores),
         "difference": sum(differences) / len(differences),
-        "interval_95": list(bootstrap_mean(differences)),
+        "interval_95": list(bootstrap_tasks(differences)),
         "sign_flip_p": sign_flip_test(differences)[0],
         "homes": len(differences),
         "documents_taken": sum(c["accepted"] for c in chores),

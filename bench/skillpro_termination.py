@@ -27,7 +27,7 @@ from skill1.agent.profile import load_profile
 from skill1.agent.stages import nothing
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
-from skill1.evaluate.figures import bootstrap_mean
+from skill1.evaluate.figures import bootstrap_tasks
 from skill1.library import Library
 from skill1.methods.skillpro.experience import make_experience
 from skill1.methods.skillpro.method import PoolControl
@@ -92,7 +92,7 @@ def of_pool(skills: list[Skill], tasks: int, *, explores: bool) -> dict[str, dic
         found[name] = {"success": success, "activations": activated, "terminations": ended}
         if told is not first:
             mean = sum(differences) / len(differences)
-            found[name] |= {"difference": mean, "interval_95": list(bootstrap_mean(differences))}
+            found[name] |= {"difference": mean, "interval_95": list(bootstrap_tasks(differences))}
     return found
 
 

@@ -17,7 +17,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from skill1.config import Skill1Config
-from skill1.library.plan import MEASURES
+from skill1.library.commit_plan import MEASURES
 from skill1.library.store import Store
 from skill1.report.episode_view import by_segment
 from skill1.train.records import read_metrics

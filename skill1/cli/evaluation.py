@@ -39,8 +39,8 @@ from skill1.run.locate import Located, locate_policy
 from skill1.schema import storable
 
 if TYPE_CHECKING:
-    from skill1.evaluate.kept import Kept
     from skill1.evaluate.replay import Replay, ReplayedArm
+    from skill1.evaluate.under_way import Kept
 
 
 SHORT_OPTIONS = {

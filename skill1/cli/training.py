@@ -236,7 +236,7 @@ def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     if arguments.format == "llama-factory":
         from skill1.train.demos_export import export_llama_factory as write
     elif has_bank:
-        from skill1.train.demos import write_traces as write
+        from skill1.train.demos import write_bank_demos as write
     else:
         from skill1.train.demos import write_demos as write
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skill1.config import Skill1Config
-from skill1.config.processes import RAY_CPUS, cpus_needed, is_alone, joined_ray
+from skill1.config.ray import RAY_CPUS, cpus_needed, is_alone, joined_ray
 from skill1.doctor import gpu
 from skill1.env.service import Finding
 from skill1.errors import Skill1Error

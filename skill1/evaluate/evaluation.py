@@ -22,7 +22,6 @@ from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source, type_labels
 from skill1.errors import ConfigError
 from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
-from skill1.evaluate.kept import Kept, data_files, identity_of, is_known
 from skill1.evaluate.provenance import (
     checkpoint_step,
     library_hash,
@@ -34,6 +33,7 @@ from skill1.evaluate.provenance import (
 from skill1.evaluate.results import Played, Round, result
 from skill1.evaluate.token_cost import TokenCost, measured
 from skill1.evaluate.trials import Trials, play_trials
+from skill1.evaluate.under_way import Kept, data_files, identity_of, is_known
 from skill1.library import Library
 from skill1.library.dense import require_faiss
 from skill1.library.formats.exchange import start_in_memory

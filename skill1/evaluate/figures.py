@@ -40,7 +40,7 @@ def summary(episodes: Sequence[Episode]) -> dict[str, object]:
         "success_rate": success_rate(episodes),
         # A task's share is a fraction where it has repeats; the number of trials is still that of tasks.
         "interval_95": list(wilson(float(sum(shares)), len(shares))) if shares else None,
-        "bootstrap_95": list(bootstrap_mean([float(share) for share in shares])) if shares else None,
+        "bootstrap_95": list(bootstrap_tasks([float(share) for share in shares])) if shares else None,
         "mean_outcome": _mean_over_tasks(by_task, lambda episode: episode.outcome),
         "mean_score": _mean_score(by_task),
         "mean_turns": _mean_over_tasks(by_task, lambda episode: len(episode.turns)),
@@ -120,7 +120,7 @@ BOOTSTRAP_KEY = (20260507, RESAMPLES)  # fixed: the interval is a function of th
 BLOCK_DRAWS = 4_000_000  # task indices drawn at once: bounds the memory for large splits
 
 
-def bootstrap_mean(values: Sequence[float], *, resamples: int = RESAMPLES) -> tuple[float, float]:
+def bootstrap_tasks(values: Sequence[float], *, resamples: int = RESAMPLES) -> tuple[float, float]:
     """95 % percentile interval of the mean of ``values``, one for each task; (0, 1) without values.
 
     Draws as many tasks as there are with replacement, ``resamples`` times, and takes the 2.5 % and 97.5 % quantiles of

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from skill1.run.tables import folded_table
+from skill1.run.progress import folded_table
 
 MAX_PROMPT_CHARS = 700
 MAX_TOKENS = 48

@@ -20,7 +20,7 @@ from skill1.config.save import flat_values
 from skill1.config.trust import COMMAND
 from skill1.errors import ConfigError, StorageError
 from skill1.evaluate.card import markdown_card
-from skill1.evaluate.kept import Kept
+from skill1.evaluate.under_way import Kept
 from skill1.policy.ledger import remove_answers
 from skill1.run.directory import OPERATIONAL_KEYS, run_differences, write_json_atomic
 from skill1.run.disk import locked, write_atomically, written

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from skill1.errors import DataError
+from skill1.library.commit_plan import QUERY_CHARS
 from skill1.library.encoder import Encoder, is_address, make_encoder
-from skill1.library.plan import QUERY_CHARS
 from skill1.library.store import Store
 from skill1.schema import neutralise
 

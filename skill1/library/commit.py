@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from skill1.library.commit_plan import Plan, Trends
 from skill1.library.curation_plan import Curation, CurationPlan, CurationTerms
-from skill1.library.plan import Plan, Trends
 from skill1.library.store import CommitRow, Store
 from skill1.library.tables import CurationRow
 from skill1.schema import Skill, SkillEdit

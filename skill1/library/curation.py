@@ -15,10 +15,10 @@ from pathlib import Path
 
 from skill1.errors import LibraryError, quoted
 from skill1.library.commit import stored_trends
+from skill1.library.commit_plan import DEFAULT_SKILL_CHARS, Plan
 from skill1.library.curation_plan import REFUSED, Curation, CurationTerms, plan_curation, states_of
 from skill1.library.curation_queue import QueuedCuration, answered, append_requests, note_outcomes, read_queue
 from skill1.library.library import Library
-from skill1.library.plan import DEFAULT_SKILL_CHARS, Plan
 from skill1.library.store import FILE_NAME, Store
 from skill1.run.directory import is_finished
 from skill1.run.disk import sole_writer

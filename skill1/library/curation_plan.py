@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, get_args
 
 from skill1.errors import LibraryError
 from skill1.library.admit import skill_id, with_utility
-from skill1.library.plan import MEASURES, Event, EventKind, Plan, clean_draft
+from skill1.library.commit_plan import MEASURES, Event, EventKind, Plan, clean_draft
 from skill1.library.store import Store
 from skill1.schema import Skill, SkillDraft, SkillStatus
 

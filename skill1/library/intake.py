@@ -12,7 +12,7 @@ from dataclasses import replace
 from skill1.config import LibraryConfig
 from skill1.errors import DataError
 from skill1.library.admit import after_outcome, skill_id
-from skill1.library.plan import Event, EventKind, Plan, Trends, clean_draft
+from skill1.library.commit_plan import Event, EventKind, Plan, Trends, clean_draft
 from skill1.schema import Skill, SkillDraft, comparison_key, neutralise
 
 NOTE_CHARS = 500

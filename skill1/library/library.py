@@ -29,11 +29,7 @@ from skill1.library.commit import (
     stored_trends,
     write_plan,
 )
-from skill1.library.curation_plan import Curation, CurationTerms, Outcome, plan_curation
-from skill1.library.encoder import Encoder
-from skill1.library.index import IndexReport
-from skill1.library.intake import plan_addition, plan_feedback, with_free_ids
-from skill1.library.plan import (
+from skill1.library.commit_plan import (
     DEFAULT_SKILL_CHARS,
     Before,
     Event,
@@ -44,9 +40,12 @@ from skill1.library.plan import (
     in_commit_order,
     plan_commit,
 )
+from skill1.library.curation_plan import Curation, CurationTerms, Outcome, plan_curation
+from skill1.library.encoder import Encoder
+from skill1.library.index import IndexReport
+from skill1.library.intake import plan_addition, plan_feedback, with_free_ids
 from skill1.library.protocol import AsyncLibrary, Snapshot
-from skill1.library.retriever import note_encoder, stored_config
-from skill1.library.searcher import Searcher
+from skill1.library.retriever import Searcher, note_encoder, stored_config
 from skill1.library.store import Store
 from skill1.library.tables import CommitRow, CurationRow, RunRow
 from skill1.schema import VERSION, Candidate, Episode, Skill, SkillStatus

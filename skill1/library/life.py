@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from skill1.library.commit_plan import MEASURES
 from skill1.library.curation_plan import FORGOTTEN_UNTIL
-from skill1.library.plan import MEASURES
 from skill1.library.store import Store
 from skill1.schema import Skill, comparison_key, neutralise
 

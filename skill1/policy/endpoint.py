@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from skill1.config import EndpointConfig
 from skill1.errors import NoLogprobsError, PolicyError, UnansweredError
-from skill1.policy.account import Account
+from skill1.policy.account import Account, Pace
 from skill1.policy.endpoint_logprobs import WAYS, Way, of_answer
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.ledger import Ledger, question_name
-from skill1.policy.pace import Pace
 from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.policy.random import server_seed
 from skill1.policy.reply import NO_ANSWER, Reply, is_cut_in_thought, with_stop

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from skill1.recipes.worlds import World
-from skill1.run.tables import folded_table
+from skill1.run.progress import folded_table
 
 # Row title, whose evaluations, whose training.
 ROWS = (

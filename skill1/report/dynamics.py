@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from skill1.library.commit_plan import QUERY_CHARS
 from skill1.library.encoder import CachedEncoder, HashingEncoder
-from skill1.library.plan import QUERY_CHARS
 from skill1.report.episode_files import Entry
 from skill1.schema import neutralise
 

@@ -1,5 +1,7 @@
 """Live progress on a rich console: a bar with the latest figures and the time left. Silent without a console.
 
+Tables lose nothing: where a terminal is narrow, rich would cut words, and half a path or figure is none.
+
 A unit of work, such as a training step, may take minutes. What is done inside it says where it is with :func:`still`.
 """
 
@@ -8,14 +10,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar, Token
 from datetime import timedelta
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.progress import Progress as RichProgress
+from rich.table import Column, Table
+from rich.text import Text
 
 SECONDS_BETWEEN_LINES = 30.0  # at most, where nobody sees a bar
 SECONDS_OF_A_TENTH = 3.0  # at least: eight evaluations of some seconds each would fill a log
@@ -141,3 +146,8 @@ def tell(console: Console | None, note: str) -> None:
         logger.warning(note)
     else:
         console.print(note, style="yellow", markup=False)
+
+
+def folded_table(columns: Iterable[str], **settings: Any) -> Table:
+    """A table with these heads, taken as text, never as markup; ``settings`` are rich's. Long words are folded."""
+    return Table(*(Column(Text(name), overflow="fold") for name in columns), title_justify="left", **settings)

@@ -276,7 +276,7 @@ def _demo(record: dict) -> Demo:
     return Demo(record["task"], bool(record["success"]), rows)
 
 
-def write_traces(
+def write_bank_demos(
     config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path, console=None
 ) -> dict[str, object]:
     """Play ``episodes`` training tasks with ``library.init`` in the prompts and keep what was won; returns a summary.

@@ -32,8 +32,8 @@ from skill1.run.locate import Located, is_run, locate_policy, split_selector
 from skill1.run.progress import Progress
 from skill1.schema import Episode
 from skill1.train.demos import first_error, save_demos
+from skill1.train.rerender import without_library
 from skill1.train.sft import named, refuse_output, run_sft
-from skill1.train.shown import without_library
 
 DEMOS_SUFFIX = ".demos.jsonl.gz"  # beside the model folder: what it was taught
 SHARE = 1.0  # of the kept episodes that are also learnt with the library

@@ -25,7 +25,7 @@ from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, require_played
 from skill1.schema import Episode, EpisodeKey, Group, Observation, Segment, Skill
-from skill1.train.shown import RecordedPolicy
+from skill1.train.rerender import RecordedPolicy
 
 TASKS_PER_PURPOSE = 100_000  # keys of a gate's episodes begin past those of any step
 

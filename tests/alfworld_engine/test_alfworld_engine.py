@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from skill1.config import EnvConfig
-from skill1.env.process import ProcessLost
 from skill1.env.registry import make_suite, opened_suite
 from skill1.env.remote import BlockingSuite
+from skill1.env.workers import ProcessLost
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Task
 from skill1_envs.alfworld import AlfworldSuite

@@ -18,10 +18,9 @@ import pytest
 
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
-from skill1.env.process import ChildProcess, ProcessLost
 from skill1.env.registry import make_suite, opened_suite
 from skill1.env.remote import LOAD_S, BlockingSuite
-from skill1.env.workers import START_S, Worker
+from skill1.env.workers import START_S, ChildProcess, ProcessLost, Worker
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import SkillDraft
 from tests.env.faulty import FaultySuite

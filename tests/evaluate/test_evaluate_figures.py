@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.evaluate.figures import (
-    bootstrap_mean,
+    bootstrap_tasks,
     by_type,
     macro_success_rate,
     newcombe,
@@ -104,21 +104,21 @@ def test_types_apart_and_their_macro_average():
 
 
 def test_bootstrap_by_hand():
-    assert bootstrap_mean([]) == (0.0, 1.0)
-    assert bootstrap_mean([0.3]) == pytest.approx((0.3, 0.3))
+    assert bootstrap_tasks([]) == (0.0, 1.0)
+    assert bootstrap_tasks([0.3]) == pytest.approx((0.3, 0.3))
     # Two tasks, 0 and 1: the mean is 0, 1/2 or 1 with 1/4, 1/2, 1/4, so both tails reach the ends.
-    assert bootstrap_mean([0, 1]) == (0.0, 1.0)
+    assert bootstrap_tasks([0, 1]) == (0.0, 1.0)
     # 100 tasks, 50 of them won: Binomial(100, 1/2) has its 2.5 % and 97.5 % quantiles at 40 and 60.
-    assert bootstrap_mean([0.0, 1.0] * 50) == pytest.approx((0.40, 0.60), abs=0.0101)
+    assert bootstrap_tasks([0.0, 1.0] * 50) == pytest.approx((0.40, 0.60), abs=0.0101)
 
 
 def test_bootstrap_is_a_function_of_its_values_and_of_no_block_size(monkeypatch):
     values = [0.0, 0.25, 1.0, 0.5, 1.0, 0.0, 0.75]
-    first = bootstrap_mean(values)
+    first = bootstrap_tasks(values)
     np.random.default_rng(1).random()
-    assert bootstrap_mean(values) == first
+    assert bootstrap_tasks(values) == first
     monkeypatch.setattr("skill1.evaluate.figures.BLOCK_DRAWS", 70)
-    assert bootstrap_mean(values) == first
+    assert bootstrap_tasks(values) == first
 
 
 TABLE = 5e-5  # the papers print four places

@@ -12,8 +12,7 @@ from skill1.config.load import load_config
 from skill1.credit.grpo import return_advantages, step_advantages
 from skill1.credit.rules import UTILISATION, Utilisation, by_outcome
 from skill1.env.registry import make_suite
-from skill1.evaluate.explain import explain
-from skill1.evaluate.show import credited_scene
+from skill1.evaluate.show import credited_scene, explain
 from skill1.evaluate.show_text import _select_lines, print_rollout
 from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy

@@ -2,9 +2,9 @@ import pytest
 
 from skill1.config import LibraryConfig
 from skill1.errors import DataError
+from skill1.library.commit_plan import Trends
 from skill1.library.formats.records import harmless, harmless_extra, harmless_json
 from skill1.library.intake import plan_addition, plan_feedback, with_free_ids, without_repeats
-from skill1.library.plan import Trends
 from skill1.schema import Skill
 
 

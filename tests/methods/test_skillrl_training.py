@@ -197,7 +197,7 @@ def test_the_stages_by_themselves(tiny, tmp_path, capsys):
 
 def test_traces_show_the_bank(tiny, tmp_path):
     from skill1.policy.tokens import Tokens
-    from skill1.train.demos import write_traces
+    from skill1.train.demos import write_bank_demos
 
     home, request = load_split("train").chores[0]
     fact, when = f"{request.kind} in {home.spots[request.kind]}", f"{home.name} {request.type} {request.kind}"
@@ -205,7 +205,7 @@ def test_traces_show_the_bank(tiny, tmp_path):
     bank = {"task_specific_skills": {f"{request.type}, {home.name}": [entry]}}
     (tmp_path / "bank.json").write_text(json.dumps(bank), encoding="utf-8")
     own = household(tiny, f"--library.init={tmp_path / 'bank.json'}", method="skillrl")
-    figures = write_traces(own, episodes=30, kind="oracle", seed=0, output=tmp_path / "t.jsonl.gz")
+    figures = write_bank_demos(own, episodes=30, kind="oracle", seed=0, output=tmp_path / "t.jsonl.gz")
     tokens = Tokens.load(tiny)
     texts = [tokens.decode(row.ids) for demo in read_demos(tmp_path / "t.jsonl.gz", tokens) for row in demo.rows]
     shown = [text for text in texts if f"when {when} do {fact}" in text]
@@ -216,16 +216,16 @@ def test_traces_show_the_bank(tiny, tmp_path):
 
 def test_traces_tell_the_answers_that_a_limit_cuts(tiny, tmp_path):
     from skill1.policy.tokens import Tokens
-    from skill1.train.demos import write_traces
+    from skill1.train.demos import write_bank_demos
 
     (tmp_path / "bank.json").write_text(json.dumps({"task_specific_skills": {}}), encoding="utf-8")
     own = household(tiny, f"--library.init={tmp_path / 'bank.json'}", method="skillrl")
-    write_traces(own, episodes=10, kind="oracle", seed=0, output=tmp_path / "whole")
+    write_bank_demos(own, episodes=10, kind="oracle", seed=0, output=tmp_path / "whole")
     rows = [row for demo in read_demos(tmp_path / "whole", Tokens.load(tiny)) for row in demo.rows]
     # The longest answers lack their end token alone, so their episodes are still won.
     limit = max(end - start for row in rows for _, start, end in row.spans) - 1
     cut = replace(own, sampling=replace(own.sampling, act_tokens=limit))
-    figures = write_traces(cut, episodes=10, kind="oracle", seed=0, output=tmp_path / "cut")
+    figures = write_bank_demos(cut, episodes=10, kind="oracle", seed=0, output=tmp_path / "cut")
     assert f"by --sampling.act_tokens {limit}; type larger ones" in figures["cut_answers"]
 
 

@@ -14,8 +14,7 @@ from skill1.config.load import load_config
 from skill1.config.method import uses_library
 from skill1.env.registry import make_suite
 from skill1.errors import DataError
-from skill1.evaluate.explain import explain
-from skill1.evaluate.show import credited_scene, most_telling, show_rollout
+from skill1.evaluate.show import credited_scene, explain, most_telling, show_rollout
 from skill1.evaluate.show_text import plain, print_rollout, shortened
 from skill1.library import Library
 from skill1.methods import make_recipe

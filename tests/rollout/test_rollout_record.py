@@ -3,8 +3,7 @@
 import json
 from dataclasses import asdict, replace
 
-from skill1.rollout.record import episode_of
-from skill1.schema import Candidate, Episode, EpisodeKey, Segment, Skill, SkillDraft, Turn
+from skill1.schema import Candidate, Episode, EpisodeKey, Segment, Skill, SkillDraft, Turn, episode_of
 from tests.rollout.fakes import TASK
 
 SKILL = Skill("sk_1", "in a house", "look first", 0.3, parents=("sk_0",), extra={"tags": ["a"]})

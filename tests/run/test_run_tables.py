@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from skill1.run.tables import folded_table
+from skill1.run.progress import folded_table
 
 
 def test_a_narrow_terminal_folds_long_words_and_cuts_none():

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from skill1.env.check import check_suite
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1_envs.kit.passages import Passage
-from skill1_envs.search.blocks import parts_of, project
-from skill1_envs.search.rules import ANSWERED, OUT_OF_TURNS, RULES, SEARCH_R1_INVALID
+from skill1_envs.search.rules import ANSWERED, OUT_OF_TURNS, RULES, SEARCH_R1_INVALID, parts_of, project
 from tests.http_server import listening
 from tests.limits import HANG_S
 from tests.search.worlds import PASSAGES, QUESTIONS, make_world, suite_of

@@ -9,11 +9,9 @@ import sys
 
 from skill1.schema import Task
 from skill1_envs.kit.passages import Hit, Passage
-from skill1_envs.search.blocks import project
 from skill1_envs.search.env import SearchEnv
 from skill1_envs.search.questions import Question
-from skill1_envs.search.rules import RULES
-from skill1_envs.search.scoring import exact_match
+from skill1_envs.search.rules import RULES, exact_match, project
 from tests.golden.search.make import MAX_TURNS, RECORDED, TOP_K, documents_for
 
 # skyrl-gym's text after a turn without a search; verl-agent's copy shows nothing, and so do we.

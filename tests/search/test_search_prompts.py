@@ -4,7 +4,7 @@ from skill1.agent.answer import expert_answer
 from skill1.agent.profile import load_profile
 from skill1.config.registry import PROFILES
 from skill1.schema import AgentView, Observation, Skill, Task, Turn
-from skill1_envs.search.blocks import from_line, to_line
+from skill1_envs.search.rules import from_line, to_line
 from skill1_envs.search.wording import category_of_goal, category_of_task
 
 QUESTION = "What is the capital of Italy?"

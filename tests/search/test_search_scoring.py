@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1_envs.search.scoring import exact_match, f1, last_answer, normalised
+from skill1_envs.search.rules import exact_match, f1, last_answer, normalised
 
 TEXTS = st.text(max_size=40)
 

@@ -4,8 +4,7 @@ from functools import cache
 
 import pytest
 
-from skill1_envs.search.generate.folder import vocabulary
-from skill1_envs.search.generate.pages import passages
+from skill1_envs.search.generate.folder import passages, vocabulary
 from skill1_envs.search.generate.questions import questions_about
 from skill1_envs.search.generate.realms import KINDS, REGISTERS, heldout_realms, training_realms
 from skill1_envs.webshop.search import Analyser, SearchIndex

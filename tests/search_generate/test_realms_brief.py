@@ -6,9 +6,17 @@ import pytest
 
 from skill1.schema import Observation
 from skill1_envs.search.generate.questions import AUTHOR, FIRST, PERSON, WORDINGS, Question, read_question
-from skill1_envs.search.reading import Document, documents, read_author, read_entries
 from skill1_envs.search.rules import ANSWERED, OUT_OF_TURNS, RULES
-from skill1_envs.search.wording import brief_page, brief_task, shortened, spelt_out
+from skill1_envs.search.wording import (
+    Document,
+    brief_page,
+    brief_task,
+    documents,
+    read_author,
+    read_entries,
+    shortened,
+    spelt_out,
+)
 
 BIRTH = "Where was Dara Quill of Upper Orvane born?"
 BOOK = "Where was the author of The Silent Mill, a book from Upper Orvane born?"

@@ -24,7 +24,7 @@ from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES
 from skill1.train import demos as demos_module
 from skill1.train import sft as sft_module
-from skill1.train.demos import Demo, DemoRow, demos_to_learn, read_demos, save_demos, write_demos, write_traces
+from skill1.train.demos import Demo, DemoRow, demos_to_learn, read_demos, save_demos, write_bank_demos, write_demos
 from skill1.train.sft import Kept, _weighted, fit, run_sft
 from skill1.train.start import start_weights
 from skill1.train.weights import Masters
@@ -95,7 +95,7 @@ def test_words_that_the_tokenizer_does_not_know_are_told(folder, tmp_path, monke
     assert "in 3 of 3 answers of query" in told and told.endswith("type another --expert")
 
 
-@pytest.mark.parametrize("write", [write_demos, write_traces])
+@pytest.mark.parametrize("write", [write_demos, write_bank_demos])
 def test_a_folder_in_the_files_place_is_refused_before_anything_is_played(folder, tmp_path, monkeypatch, write):
     monkeypatch.delattr("skill1.train.demos.start_tokens")
     (tmp_path / "out").mkdir()

@@ -14,11 +14,11 @@ from rich.console import Console
 from skill1.cli import main
 from skill1.config import EnvConfig, Skill1Config
 from skill1.evaluate import evaluation as evaluation_module
-from skill1.evaluate import kept as kept_module
+from skill1.evaluate import under_way as kept_module
 from skill1.evaluate.evaluation import evaluate
-from skill1.evaluate.kept import Kept, data_files, is_known
 from skill1.evaluate.storage import Contestant, evaluate_once
 from skill1.evaluate.token_cost import Count, TokenCost
+from skill1.evaluate.under_way import Kept, data_files, is_known
 from skill1.rollout.group import Roller
 from skill1.schema import Episode, EpisodeKey, Task
 from tests.rollout.tiny_world import household, stocked_library

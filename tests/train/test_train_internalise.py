@@ -23,7 +23,7 @@ from skill1.run.locate import locate_policy
 from skill1.schema import Episode, EpisodeKey, Task, Turn
 from skill1.train.demos import read_demos
 from skill1.train.internalise import Progress, Taught, evenly, internalise, locate_taught, play_taught, shortest
-from skill1.train.shown import without_library
+from skill1.train.rerender import without_library
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, stocked_library, tasks
 

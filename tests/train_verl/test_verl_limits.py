@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from skill1.config.load import load_config
-from skill1.config.processes import STORAGE_UNITS, cpus_needed
+from skill1.config.ray import STORAGE_UNITS, cpus_needed
 from skill1.errors import Terminated, TrainingError
 from skill1.train.verl.limits import (
     Progress,

@@ -93,7 +93,7 @@ def test_words_that_we_repeat_are_still_said(file):
 
 
 def test_the_reserved_cpus_are_those_that_we_count():
-    from skill1.config.processes import CPUS_A_GPU
+    from skill1.config.ray import CPUS_A_GPU
 
     (value,) = (
         node.value.value

@@ -12,8 +12,7 @@ from skill1.errors import EnvironmentFault
 from skill1.schema import Observation, Task
 from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.questions import Question
-from skill1_envs.search.rules import SkyRL
-from skill1_envs.search.scoring import exact_match, f1
+from skill1_envs.search.rules import SkyRL, exact_match, f1
 
 MAX_STEPS = 4  # of the family: three searches and an answer
 

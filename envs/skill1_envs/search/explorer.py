@@ -34,7 +34,7 @@ from skill1_envs.kit.world_folder import DEMO_PREFIX, demo_numbers
 from skill1_envs.search.generate.folder import Realms
 from skill1_envs.search.generate.questions import Question, read_question
 from skill1_envs.search.generate.realms import REGISTERS, Realm, demo_realms, heldout_realms, training_realms
-from skill1_envs.search.reading import documents, entries_for, read_author
+from skill1_envs.search.wording import documents, entries_for, read_author
 
 ANY_REALM_QUERIES = 0.7  # of the imperfect ones; the rest asks for another kind of fact of this realm
 EXPLORERS: Mapping[str, ExplorerParams] = {

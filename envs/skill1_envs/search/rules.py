@@ -1,20 +1,183 @@
-"""The rules of an episode: when it ends, what is shown after an action, and which text is graded.
+"""The rules of an episode: which actions a text holds, when it ends, what is shown, and how an answer is graded.
 
 Three of them, by the name that ``env.rules`` takes. All have in common: a search in the last turn is not executed, and
 the answer is graded once, at the end. They do not look for anything themselves: what was found is handed to them.
+
+Actions are one ``<search>…</search>`` or ``<answer>…</answer>``. The family calls finding them its projection
+(verl-agent's ``search_projection``): the first search wins over any answer, and what breaks the format is executed all
+the same. Graded are exact match, the reward, and F1, which is never trained on, after SQuAD's normalisation, as
+Search-R1 and all of its family do it.
 """
 
 from __future__ import annotations
 
 import json
+import re
+import string
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal, NamedTuple
 
+from skill1.env.wording import Blocks
 from skill1.schema import neutralise
 from skill1_envs.kit.passages import Hit
-from skill1_envs.search.blocks import parts_of
-from skill1_envs.search.scoring import last_answer
+
+Kind = Literal["search", "answer"]
+# A text is cut at them in this order: a search wins over any answer, wherever the two stand.
+ENDS = ("</search>", "</answer>")
+MAX_SHOWN_CHARS = 1_000
+_BLOCKS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    ("search", re.compile("<search>(.*?)</search>", re.IGNORECASE | re.DOTALL)),
+    ("answer", re.compile("<answer>(.*?)</answer>", re.IGNORECASE | re.DOTALL)),
+)
+_OPENING = re.compile("<(?:search|answer)>", re.IGNORECASE)
+_LINE = re.compile(r"(search|answer)(?::\s*|\s+)(\S.*)", re.IGNORECASE)
+# Greedy, so that what is inside may hold the closing tag too. Tags are lower-case, as ``project`` writes them.
+_WHOLE = re.compile("<(search|answer)>(.*)</\\1>", re.DOTALL)
+
+
+class Projected(NamedTuple):
+    """What is sent to the environment: a block, or "" where the text has none; and whether it kept the format."""
+
+    action: str
+    valid: bool
+
+
+def project(text: str) -> Projected:
+    """The block of a model's whole answer, its inside stripped and its tags in lower case.
+
+    Valid with exactly one opening tag of the two, upper or lower case, and its block. The text is cut after its first
+    ``</search>``, or else ``</answer>``, before blocks are looked for; these two in lower case only.
+
+    >>> project("It may be Rome. <search> capital of Italy </search>")
+    Projected(action='<search>capital of Italy</search>', valid=True)
+    """
+    action = _first_block(_cut(text))
+    # Counted in the whole text: a second block behind the cut breaks the format, though nobody executes it.
+    return Projected(action, valid=bool(action) and len(_OPENING.findall(text)) == 1)
+
+
+def _cut(text: str) -> str:
+    for end in ENDS:
+        before, found, _ = text.partition(end)
+        if found:
+            return before + end
+    return text
+
+
+def _first_block(text: str) -> str:
+    for kind, pattern in _BLOCKS:
+        # Up to the last end: openings without one would each be followed to the end of the text.
+        ends = [end.end() for end in re.finditer(f"</{kind}>", text, re.IGNORECASE)]
+        if ends and (found := pattern.search(text, 0, ends[-1])):
+            # Written anew, so that the environment meets lower-case tags only.
+            return block(kind, found[1].strip())
+    return ""
+
+
+def block(kind: Kind, content: str) -> str:
+    """A block as the environment takes it."""
+    return f"<{kind}>{content}</{kind}>"
+
+
+def parts_of(action: str) -> tuple[Kind, str] | None:
+    """Kind and content of an action that is one block from its first to its last character; else None."""
+    found = _WHOLE.fullmatch(action)
+    return (found[1], found[2]) if found else None
+
+
+def shown(action: str) -> str:
+    """An action as prompts show it: its own tags, and no others; what is no block is no action.
+
+    >>> shown("<search>a </answer> b</search>"), shown("Rome")
+    ('<search>a ‹/answer› b</search>', '(no action)')
+    """
+    parts = parts_of(action)
+    return block(parts[0], neutralise(parts[1], MAX_SHOWN_CHARS)) if parts else "(no action)"
+
+
+def from_line(line: str) -> str:
+    """The block of a plain line ``search …`` or ``answer …``, with or without a colon; "" for any other.
+
+    >>> from_line("search: capital of Italy"), from_line("look")
+    ('<search>capital of Italy</search>', '')
+    """
+    found = _LINE.fullmatch(line.strip())
+    return block("search" if found[1].lower() == "search" else "answer", found[2]) if found else ""
+
+
+def to_line(action: str) -> str:
+    """The plain line of a block; what is no block stays as it is.
+
+    >>> to_line("<answer>Rome</answer>")
+    'answer Rome'
+    """
+    parts = parts_of(action)
+    return f"{parts[0]} {' '.join(parts[1].split())}" if parts else action
+
+
+def page(text: str, task: str) -> str:
+    """An observation as prompts show it: nothing where it is the question, which they hold already."""
+    return "" if text.strip() == task.strip() else text
+
+
+BLOCKS = Blocks(
+    parse=project,
+    ends=ENDS,
+    shown=shown,
+    page=page,
+    listed="<search>a query</search> to look something up; <answer>a short answer</answer> to finish",
+    from_line=from_line,
+    to_line=to_line,
+)
+
+
+_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_ANSWER = re.compile("<answer>(.*?)</answer>", re.DOTALL)
+
+
+def normalised(answer: str) -> str:
+    """Lower case, without ASCII punctuation and English articles, white space collapsed: in this order.
+
+    >>> normalised(" The  Beatles'  (band) ")
+    'beatles band'
+    """
+    # Punctuation goes first: "A.I." is one word then, and its A no article.
+    bare = answer.lower().translate(_NO_PUNCTUATION)
+    return " ".join(_ARTICLES.sub(" ", bare).split())
+
+
+def exact_match(answer: str, targets: Sequence[str]) -> bool:
+    """Whether an answer is one of the targets, all of them normalised."""
+    given = normalised(answer)
+    return any(given == normalised(target) for target in targets)
+
+
+def f1(answer: str, targets: Sequence[str]) -> float:
+    """The best F1 over the targets, in [0, 1]: 2·P·R / (P + R) of the normalised words, each as often as it stands.
+
+    Two texts without any word left are equal, so F1 is never below the exact match. No target gives 0.
+    """
+    return max((_f1(normalised(answer).split(), normalised(target).split()) for target in targets), default=0.0)
+
+
+def _f1(given: Sequence[str], wanted: Sequence[str]) -> float:
+    # Of two answers without a word left the fraction below has no value.
+    if given == wanted:
+        return 1.0
+    common = (Counter(given) & Counter(wanted)).total()
+    # P = common / len(given) and R = common / len(wanted), so 2·P·R / (P + R) is this.
+    return 2 * common / (len(given) + len(wanted)) if common else 0.0
+
+
+def last_answer(text: str) -> str | None:
+    """What stands in the last complete ``<answer>`` block of a text, stripped; None where there is none."""
+    found = _ANSWER.findall(text)
+    return found[-1].strip() if found else None
+
 
 NO_ACTION = "That is no action. Write <search>your query</search> or <answer>your answer</answer>."
 ANSWERED, OUT_OF_TURNS = "The answer was given.", "No turn is left, and no answer was given."

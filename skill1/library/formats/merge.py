@@ -20,10 +20,10 @@ import numpy as np
 from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.admit import with_utility
+from skill1.library.commit_plan import clean_draft
 from skill1.library.encoder import CachedEncoder
 from skill1.library.formats.records import harmless_extra
 from skill1.library.intake import texts_key, with_free_ids
-from skill1.library.plan import clean_draft
 from skill1.schema import Skill, comparison_key, neutralise
 
 ORIGIN = "origin"

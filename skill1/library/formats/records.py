@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from skill1.errors import DataError
-from skill1.library.plan import clean_draft
+from skill1.library.commit_plan import clean_draft
 from skill1.run.disk import is_device, write_atomically
 from skill1.schema import Skill, SkillDraft, neutralise
 

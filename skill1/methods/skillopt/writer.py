@@ -10,9 +10,9 @@ from typing import Any
 
 from skill1.config import Skill1Config
 from skill1.library import Library
+from skill1.library.commit_plan import clean_draft
 from skill1.library.curation_plan import Curation
 from skill1.library.formats.records import Terms, foreign_record, foreign_skill
-from skill1.library.plan import clean_draft
 from skill1.methods.skillopt.edits import shown, with_markers
 from skill1.methods.skillopt.format import NAME
 from skill1.methods.skillopt.optimizer import DocumentOptimizer, OptimizerState, StepFacts, write_text

@@ -13,13 +13,15 @@ from skill1.library.formats.records import Terms
 from skill1.methods.skillpro.evolution import Evolution, evolve
 from skill1.methods.skillpro.experience import Experience, ExperiencePool, GoldenPool, Span, make_experience
 from skill1.methods.skillpro.log import append_iteration, read_seeds, snapshot
-from skill1.methods.skillpro.maintenance import Removal, maintain, maintain_oldest_first
 from skill1.methods.skillpro.settings import SkillProConfig
 from skill1.methods.skillpro.skill import (
     PoolSkill,
+    Removal,
     credited,
     explored_share,
     lower_bound,
+    maintain,
+    maintain_oldest_first,
     maintenance_score,
     moved_baseline,
     pool_skill,

@@ -46,7 +46,7 @@ from skill1.rollout.group import Roller, advice, play_settings, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operational, read_manifest
 from skill1.run.disk import locked, require_place, write_json_atomic, written
 from skill1.run.progress import Progress
-from skill1.train.demos import write_traces
+from skill1.train.demos import write_bank_demos
 from skill1.train.start import start_weights
 
 MEMORIES, BANK, TRACES, MODEL = "memories.jsonl", "bank.json", "traces.jsonl.gz", "model"
@@ -165,7 +165,7 @@ def traces_and_model(config: Skill1Config, folder: Path, console=None) -> dict[s
     # Only the traces are played with the bank. Their tokens hold its skills, so the pass over them needs none.
     with_bank = replace(config, library=replace(config.library, init=str(folder / BANK)))
     episodes, output = config.skillrl.sft_episodes, folder / TRACES
-    traces = write_traces(
+    traces = write_bank_demos(
         with_bank, episodes=episodes, kind=EXPERT, seed=config.seed, output=output, console=console
     )
     losses = run_sft(config, folder / TRACES, folder / MODEL, console=console)

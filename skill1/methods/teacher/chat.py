@@ -17,8 +17,7 @@ from pathlib import Path
 from skill1.errors import DataError, PromptRefusedError, StorageError
 from skill1.methods.teacher.question import Answer, Form, Question
 from skill1.methods.teacher.settings import TeacherConfig
-from skill1.policy.account import Account
-from skill1.policy.pace import Pace
+from skill1.policy.account import Account, Pace
 from skill1.policy.protocol import run_to_end
 from skill1.policy.reply import NO_ANSWER
 from skill1.run.progress import telling

@@ -12,9 +12,9 @@ from typing import Any
 from skill1.config import LibraryConfig, Skill1Config
 from skill1.errors import LibraryError, Skill1Error
 from skill1.library import Library
+from skill1.library.commit_plan import EventKind
 from skill1.library.curation_plan import Curation, Outcome
 from skill1.library.library import CommitReport, options_of
-from skill1.library.plan import EventKind
 from skill1.library.retriever import configured_encoder
 from skill1.run.locate import LIBRARY_FILE
 from skill1.schema import Candidate, Episode, Skill, SkillStatus

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from skill1.config import Skill1Config
-from skill1.config.processes import CPUS_A_GPU, RAY_CPUS, cpus_needed, is_alone, joined_ray
+from skill1.config.ray import CPUS_A_GPU, RAY_CPUS, cpus_needed, is_alone, joined_ray
 from skill1.errors import Terminated, TrainingError
 from skill1.run.progress import still
 

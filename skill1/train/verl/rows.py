@@ -11,8 +11,7 @@ from dataclasses import asdict, fields
 
 import torch
 
-from skill1.rollout.record import TOKEN_FIELDS, episode_of
-from skill1.schema import Episode, TokenSample
+from skill1.schema import TOKEN_FIELDS, Episode, TokenSample, episode_of
 from skill1.train.batches import mini_batches
 
 FLOATS = ("advantages", "weights", "kl_weights")

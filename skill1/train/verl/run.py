@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from skill1.config import Skill1Config
-from skill1.config.processes import cpus_needed, joined_ray
+from skill1.config.ray import cpus_needed, joined_ray
 from skill1.config.registry import SUITES
 from skill1.credit.credit import Credit
 from skill1.env.protocol import Suite, offered

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import Skill1Config
-from skill1.config.processes import STORAGE_UNITS, storage_units
+from skill1.config.ray import STORAGE_UNITS, storage_units
 from skill1.models.packaged import model_source
 from skill1.policy.protocol import longest_answer
 

@@ -8,8 +8,7 @@ import pytest
 
 from skill1.config import LibraryConfig
 from skill1.library import Library
-from skill1.methods.skillpro.candidates import NEW, REFINE, Parent, propose, trajectory
-from skill1.methods.skillpro.evolution import due, evolve
+from skill1.methods.skillpro.evolution import NEW, REFINE, Parent, due, evolve, propose, trajectory
 from skill1.methods.skillpro.experience import ExperiencePool, GoldenPool
 from skill1.methods.skillpro.settings import SkillProConfig
 from skill1.methods.skillpro.skill import pool_skill

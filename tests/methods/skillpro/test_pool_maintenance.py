@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.methods.skillpro.maintenance import maintain, maintain_oldest_first
-from skill1.methods.skillpro.skill import lower_bound, maintenance_score
+from skill1.methods.skillpro.skill import lower_bound, maintain, maintain_oldest_first, maintenance_score
 from tests.methods.skillpro.samples import skill
 
 GAIN = lambda one: one.avg_gain  # noqa: E731

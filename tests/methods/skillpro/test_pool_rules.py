@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from skill1.methods.skillpro import candidates
+from skill1.methods.skillpro import evolution
 from skill1.methods.skillpro.rules import gradient, rewrite, summary, update
 from skill1.schema import SkillDraft
 from tests.methods.skillpro.samples import experience, skill
@@ -59,12 +59,12 @@ def test_without_gradients_the_best_paid_actions_are_repeated():
     ("form", "answer"),
     [
         (
-            candidates._GRADIENT,
+            evolution._GRADIENT,
             gradient(analyst(SkillDraft("a", "b")), {"skill": skill(), "experience": experience(0.0, "A")}),
         ),
-        (candidates._SUMMARY, summary(None, {"experience": experience(0.0, "A")})),
-        (candidates._SKILL, update(None, asked(gradients=notes(("a", "x"))))),
-        (candidates._SKILL, update(None, asked())),
+        (evolution._SUMMARY, summary(None, {"experience": experience(0.0, "A")})),
+        (evolution._SKILL, update(None, asked(gradients=notes(("a", "x"))))),
+        (evolution._SKILL, update(None, asked())),
     ],
 )
 def test_answers_have_the_forms_that_models_are_held_to(form, answer):

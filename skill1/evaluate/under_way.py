@@ -27,8 +27,7 @@ from skill1.env.loading import suite_class
 from skill1.env.protocol import offered
 from skill1.evaluate.token_cost import Count, TokenCost
 from skill1.models.files import files_hash
-from skill1.rollout.record import episode_of
-from skill1.schema import Episode
+from skill1.schema import Episode, episode_of
 
 FORMAT = "skill1-eval-episodes-1"
 QUICK_SECONDS = 30.0  # what takes less than that writes nothing
