@@ -166,7 +166,8 @@ def _drop(library: sqlite3.Connection) -> None:
     library.execute(
         "DELETE FROM events WHERE kind IN ('retrieved', 'selected', 'merged')"
     )  # counts tell their number
-    library.execute("INSERT OR REPLACE INTO meta VALUES ('forgotten_until', ?)", (newest,))
+    for known_from in ("forgotten_until", "uses_forgotten_until"):
+        library.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (known_from, newest))
 
 
 if __name__ == "__main__":

@@ -304,7 +304,7 @@ def _print_summary(arguments: argparse.Namespace, outcome, comparisons: Sequence
     elif not comparisons:
         runs = " ".join(shlex.quote(job.run_dir) for job in outcome.jobs)
         told = f"next: add --eval SPLIT:LIBRARY; or skill1 eval on each run, then skill1 compare {runs}"
-        console.print(told, markup=False)
+        console.print(told, markup=False, soft_wrap=True)
     for job in outcome.failed:
         why = "its training failed" if job.exit_code is None else f"exit code {job.exit_code}"
-        console.print(f"failed ({why}): {shlex.join(job.command)}", markup=False)
+        console.print(f"failed ({why}): {shlex.join(job.command)}", markup=False, soft_wrap=True)

@@ -107,7 +107,7 @@ def _print_all(findings: Sequence[Finding]) -> None:
         mark, colour = MARKS[finding.status]
         console.print(Text.assemble((mark, colour), f"  {finding.name}: {finding.detail}"))
         if finding.command:
-            console.print(Text(f"         → {finding.command}", "bold"))
+            console.print(Text(f"         → {finding.command}", "bold"), soft_wrap=True)
 
 
 def _print_missing(findings: Sequence[Finding]) -> None:

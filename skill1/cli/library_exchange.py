@@ -112,8 +112,11 @@ def import_skills(arguments: argparse.Namespace) -> int:
     places = (LIBRARY_FILE, f"{CHECKPOINTS_FOLDER}/*/{LIBRARY_FILE}")
     has_one = any(True for place in places for _ in arguments.file.glob(place))
     if has_one or arguments.file.suffix == Path(LIBRARY_FILE).suffix:
-        command = f"skill1 library merge {quoted(arguments.library)} {quoted(arguments.file)}"
-        raise DataError(f"{arguments.file} is a library, not a file to import. Type: {command}")
+        source, target = quoted(arguments.file), quoted(arguments.library)
+        # Of a file that is there but no library, the two are in the wrong order.
+        is_swapped = Path(arguments.library).is_file() and format_of_start(Path(arguments.library)) is not None
+        command = f"import {source} {target}" if is_swapped else f"merge {target} {source}"
+        raise DataError(f"{arguments.file} is a library, not a file to import. Type: skill1 library {command}")
     # Of several formats with one suffix the one that the file is of, as for library.init.
     chosen = arguments.format or format_of_start(arguments.file) or format_of(arguments.file, None)
     with _opened_or_made(arguments) as library:
@@ -178,6 +181,12 @@ def _opened_or_made(arguments: argparse.Namespace) -> Iterator[Library]:
         with open_library(arguments.library, encoder=arguments.encoder, read_only=False) as library:
             yield library
         return
+    suffix = Path(LIBRARY_FILE).suffix
+    if target.suffix != suffix:  # most likely a run's name with a slip, which would become a file
+        raise DataError(
+            f"there is no run or library at {target}. For a new library name a file that ends in {suffix}: "
+            f"{quoted(target.with_name(target.name + suffix))}"
+        )
     # hashing needs no download; opening a library with another encoder re-embeds it.
     config = LibraryConfig(encoder=arguments.encoder or "hashing")
     with Library.open(target, config=config, create=True) as library:

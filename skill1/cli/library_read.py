@@ -230,13 +230,14 @@ def tell_queue(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(rows)
         return 0
-    columns = ("asked at", "what", "skill", "by", "applied after step", "outcome")
+    columns = ("asked at", "what", "skill", "by", "reason", "applied after step", "outcome")
     cells = [
         (
             entry.request.asked_at,
             entry.request.kind,
             entry.request.skill,
             entry.request.by,
+            entry.request.reason,
             entry.applied_step,
             entry.outcome,
         )

@@ -90,6 +90,9 @@ def print_life(console: Console, life: Life, uplift: Uplift | None) -> None:
     if life.turnings:
         rows = [(turning.step, turning.kind, turning.episode, turning.value) for turning in life.turnings]
         console.print(plain_table("what happened to it", ("step", "event", "episode", "value"), rows))
+    if life.asked:
+        asked = [(each.step, each.kind, each.asked_by, each.reason, each.asked_at) for each in life.asked]
+        console.print(plain_table("what was asked", ("step", "what", "by", "reason", "at"), asked))
     if life.use:
         columns = ("step", "retrieved", "selected", "won", "lost", "withheld")
         console.print(plain_table("use by step", columns, _use_rows(life)))
@@ -166,7 +169,8 @@ def print_difference(console: Console, title: str, found: Difference, limit: int
     from skill1.library.difference import CHANGE_KINDS
 
     between = {} if found.between is None else {"in between": _between_text(found)}
-    counts = {name: number for name, number in found.counts().items() if number}
+    # In JSON `same`, which reads like unchanged.
+    counts = {"in both" if name == "same" else name: number for name, number in found.counts().items() if number}
     print_fields(console, title, counts | between)
     for kind in CHANGE_KINDS:
         changes = found.of_kind(kind)

@@ -10,7 +10,9 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.segment import Segment
 from rich.table import Column, Table
 from rich.text import Text
@@ -62,11 +64,49 @@ def _escaped(found: re.Match[str]) -> str:
 
 def make_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> RenderableType:
     """A plain table; cells are text, never markup, since they may come from a model."""
-    table = Table(*(Column(_cell(name)) for name in columns))
-    for row in rows:
-        table.add_row(*(_cell(show(cell)) for cell in row))
+    table = _FittingTable(list(columns), [[show(cell) for cell in row] for row in rows])
     # Not as the table's own, which would be broken to the width of a narrow table: it may hold a path to copy.
     return Group(Text(title), table) if title else table
+
+
+class _FittingTable:
+    """A table that breaks no word: with less of a frame where it is narrow, or with a line for each cell."""
+
+    def __init__(self, columns: list[str], rows: list[list[str]]) -> None:
+        self._columns, self._rows = columns, rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        framed = self._table()
+        bare = self._table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+        fitting = next((table for table in (framed, bare) if self._fits(table, console, options)), None)
+        # Names and values alone are a line for each cell already.
+        if fitting or len(self._columns) <= 2 or not self._rows:
+            yield fitting or framed
+            return
+        for row in self._rows:
+            lines = Table.grid(padding=(0, 2))
+            for name, cell in zip(self._columns, row, strict=False):
+                lines.add_row(_cell(name), _cell(cell))
+            yield lines
+            yield Text()
+
+    def _table(self, **style: Any) -> Table:
+        table = Table(*(Column(_cell(name)) for name in self._columns), **style)
+        for row in self._rows:
+            table.add_row(*map(_cell, row))
+        return table
+
+    def _fits(self, table: Table, console: Console, options: ConsoleOptions) -> bool:
+        """Whether it has room for the longest word of each column, which then shares what is left."""
+        needed = Measurement.get(console, options.update(max_width=10_000), table)
+        room = options.max_width - needed.minimum
+        if 0 <= room < needed.maximum - needed.minimum:
+            # Rich would take from the widest column alone, also what its words need.
+            for column, cells in zip(table.columns, zip(self._columns, *self._rows, strict=False), strict=False):
+                sizes = [Measurement.get(console, options.update(max_width=10_000), _cell(cell)) for cell in cells]
+                least, most = (max(size) for size in zip(*sizes, strict=True))
+                column.width = least + (most - least) * room // (needed.maximum - needed.minimum)
+        return room >= 0
 
 
 def _cell(text: str) -> Text:

@@ -31,7 +31,15 @@ from skill1.config.registry import QUICKSTARTS
 from skill1.config.save import config_to_dict, config_to_yaml
 from skill1.config.trust import require_trust, shard_claims
 from skill1.errors import ConfigError, quoted
-from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir, read_manifest
+from skill1.run.directory import (
+    CONFIG_FILE,
+    RUNS_FOLDER,
+    RunState,
+    is_begun,
+    is_finished,
+    prepare_run_dir,
+    read_manifest,
+)
 from skill1.run.locate import default_run_dir, is_run, newest_unfinished, split_selector
 
 DEMO_KINDS = ("oracle", "explorer", "orderly", "sloppy", "wary")
@@ -71,6 +79,8 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Resolve the configuration, settle the run directory, train, print the summary."""
     if arguments.fork and arguments.resume:
         raise ConfigError("--fork begins a run. To resume a fork, type --run-dir FORK --resume without --fork.")
+    if arguments.resume and not (arguments.run_dir or arguments.config or arguments.env):
+        raise ConfigError(_which_to_resume(Path(RUNS_FOLDER)))
     if arguments.run_dir:
         _refuse_checkpoint(arguments.run_dir)
     run_dir = [f"--run_dir={arguments.run_dir}"] if arguments.run_dir else []
@@ -100,8 +110,17 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         return 0
     title = "already finished; --fresh starts over" if state.kind == "finished" else "finished"
     print_result(console, f"{state.path}: {title}", summary)
-    console.print(f"next: skill1 eval {quoted(state.path)}{_split_option(config, state.path)}", markup=False)
+    command = f"skill1 eval {quoted(state.path)}{_split_option(config, state.path)}"
+    console.print(f"next: {command}", markup=False, soft_wrap=True)
     return 0
+
+
+def _which_to_resume(folder: Path) -> str:
+    runs = sorted(each for each in folder.glob("*") if is_run(each) and is_begun(each) and not is_finished(each))
+    if not runs:
+        return f"--resume names no run, and {folder} holds none that is unfinished. Type --run-dir RUN --resume."
+    commands = "\n".join(f"  skill1 train --run-dir {quoted(run)} --resume" for run in runs)
+    return f"--resume names no run. Unfinished here:\n{commands}"
 
 
 def _split_option(config: Skill1Config, run: Path) -> str:
@@ -337,5 +356,5 @@ def run_quickstart(arguments: argparse.Namespace, overrides: Sequence[str]) -> i
         print_json(result)
     elif arguments.method:
         print_result(console, f"{result['run_dir']}: finished", result)
-        console.print(f"next: skill1 eval {shlex.quote(result['run_dir'])}", markup=False)
+        console.print(f"next: skill1 eval {shlex.quote(result['run_dir'])}", markup=False, soft_wrap=True)
     return 0

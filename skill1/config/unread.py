@@ -158,6 +158,12 @@ TABLE: tuple[Row, ...] = (
         in_files=True,
     ),
     Row(
+        ("eval.",),
+        lambda command, c: command == "rollout",
+        "`skill1 rollout` plays an episode of training. Another split: --env.train_split SPLIT, or --task ID; to "
+        "evaluate: skill1 eval.",
+    ),
+    Row(
         ("sampling.temperature",),
         lambda command, c: command in ("eval", "skills"),
         "an evaluation plays at eval.temperature. Type --eval.temperature T.",

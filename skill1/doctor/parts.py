@@ -110,7 +110,9 @@ def _makes(suite: Suite, split: str) -> bool:
 
 def model(config: Skill1Config) -> Iterator[Finding]:
     """The weights the run starts from, and those of another reference; nothing for a policy behind an endpoint."""
-    if config.endpoint.url:
+    # A finished run plays from its checkpoint; what it began with may be gone.
+    run = Path(config.run_dir) if config.run_dir else None
+    if config.endpoint.url or (run is not None and is_begun(run) and is_finished(run)):
         return
     yield _model(config)
     reference = config.model.reference

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from skill1.config import EnvConfig
@@ -170,9 +171,18 @@ def suite_target(name: str) -> str:
     # Before the next: members of a family have a colon, too, and name no module.
     if family in FAMILIES:
         return FAMILIES[family]
-    if ":" in name:
+    module, colon, _ = name.partition(":")
+    if colon and ("/" in module or module.startswith(".") or module.endswith(".py")):
+        raise ConfigError(
+            f"environment '{name}': {module!r} is a path; expected a module of this folder or of an installed package, "
+            "as in my_env:MySuite."
+        )
+    if colon:
         return name
     targets = suite_targets()
+    module = name.removesuffix(".py")
+    if name not in targets and module.isidentifier() and Path(f"{module}.py").is_file():
+        raise ConfigError(f"there is no environment '{name}'. For a class of {module}.py name it: {module}:CLASS")
     if name not in targets:
         nearest = nearest_name(name, targets)
         hint = f" Did you mean '{nearest}'?" if nearest else ""

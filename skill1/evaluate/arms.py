@@ -21,6 +21,7 @@ from skill1.config.files import leaves
 from skill1.errors import ConfigError, DataError, quoted
 from skill1.evaluate.provenance import checkpoint_library_hash
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT, VISIBLE
+from skill1.run.directory import read_manifest
 from skill1.run.locate import is_run, split_selector, step_folder
 
 # Same for all results of a comparison: name in the file → how to make it so.
@@ -159,6 +160,8 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
             scores[metric][str(row["task"])].append(_share(row[metric], metric))
     _require_repeats(record["results"], types, facts["repeats"])
     settings = {key: value for key, value in leaves(record["card"]["config"], "") if key != "seed"}
+    # What was played: a method without a library plays `none`, whatever its configuration was told.
+    settings["eval.library"] = facts["library"]
     fixed = {metric: {task: tuple(v) for task, v in of_task.items()} for metric, of_task in scores.items()}
     errors = sum(row["status"] != "ok" for row in record["results"])
     labels = {str(name): str(label) for name, label in record.get("type_labels", {}).items()}
@@ -300,6 +303,11 @@ def _nothing_found(run: Path, split: str | None, library: str | None, env: str |
         for r in results_of(run)
     )
     known = f" There are: {'; '.join(there)}." if there else ""
+    splits = read_manifest(run).get("splits") or ()
+    if split is not None and splits and split not in splits:
+        return (
+            f"{run} has no evaluation for {wanted}, and its environment no such split: it has {', '.join(splits)}."
+        )
     command = f"skill1 eval {quoted(run)} {wanted}".strip()
     return f"{run} has no evaluation{f' for {wanted}' if wanted else ''}.{known} Type: {command}"
 
@@ -313,8 +321,15 @@ def _several_found(run: Path, found: Sequence[EvalResult]) -> str:
     )
     return (
         f"{run} has {len(found)} evaluations of its newest checkpoint that fit:\n{listed}\n"
-        "Choose with --env E, --split S or --library L, or name one of these files instead of the run."
+        f"{_choices(found)} one of these files instead of the run."
     )
+
+
+def _choices(found: Sequence[EvalResult]) -> str:
+    """Options that tell them apart, if any."""
+    options = {"env": "--env E", "split": "--split S", "library": "--library L"}
+    told = [option for fact, option in options.items() if len({result.facts[fact] for result in found}) > 1]
+    return f"Choose with {' or '.join(told)}, or name" if told else "Name"
 
 
 def require_metric(results: Sequence[EvalResult], metric: Metric) -> None:

@@ -20,7 +20,7 @@ from skill1.config.save import config_to_dict
 from skill1.config.trust import load_own_config
 from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source, type_labels
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, DataError
 from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.evaluate.provenance import (
     checkpoint_step,
@@ -139,7 +139,11 @@ def _evaluate(
         require_faiss(config.library.index)
     profile = configured_profile(config)
     with opened_suite(config.env) as suite:
-        whole, source = tasks_of(suite, config.env.name, config.eval.split), split_source(suite, config.eval.split)
+        try:
+            whole = tasks_of(suite, config.env.name, config.eval.split)
+        except DataError as error:
+            raise DataError(f"eval.split {config.eval.split!r}: {error} Another one: --split SPLIT") from error
+        source = split_source(suite, config.eval.split)
         tasks, labels = whole[: config.eval.limit], type_labels(suite)  # may fail, so before anything is played
         tell_source(console, config.env.name, config.eval.split, source)
         # After the tasks: a split that is not there is told before weights are loaded.

@@ -226,10 +226,15 @@ def _recorded(run: Path, name: str, record: Mapping[str, Any]) -> Recorded:
 def _check_request(recorded: Recorded, without: str | None, other: str | None) -> None:
     if (without is None) == (other is None):
         raise ConfigError("give either --without SKILL or --with OTHER.")
-    if without is not None and without != recorded.used:
+    if without is not None and not _names(without, recorded.used):
         raise ConfigError(f"episode {recorded.id} did not use skill '{without}'. {_advice(recorded)}")
-    if other is not None and other == recorded.used:
+    if other is not None and _names(other, recorded.used):
         raise ConfigError(f"episode {recorded.id} used skill '{other}' itself; type --without {other}.")
+
+
+def _names(given: str, skill: str | None) -> bool:
+    """Whether it is a skill's id, or its first letters, more than the ``sk_`` that all have."""
+    return skill is not None and (given == skill or (len(given) > len("sk_") and skill.startswith(given)))
 
 
 def _advice(recorded: Recorded) -> str:
@@ -241,12 +246,21 @@ def _advice(recorded: Recorded) -> str:
     return "It used none; type --with OTHER to give it one."
 
 
+def _stored(store: Store, name: str) -> Skill | None:
+    """The skill of that id, or the only one whose id begins so."""
+    exact = store.skill(name)
+    if exact is not None or len(name) <= len("sk_"):
+        return exact
+    known = [other for (other,) in store.rows("SELECT id FROM skills") if other.startswith(name)]
+    return store.skill(known[0]) if len(known) == 1 else None
+
+
 def _stored_skills(run: Path, ids: Sequence[str | None]) -> list[Skill | None]:
     if not any(ids):
         return [None for _ in ids]
     file, _ = locate_library(str(run))
     with closing(Store.open(file, create=False, read_only=True)) as store:
-        found = {name: store.skill(name) for name in ids if name is not None}
+        found = {name: _stored(store, name) for name in ids if name is not None}
         for name, skill in found.items():
             if skill is None:
                 known = [row[0] for row in store.rows("SELECT id FROM skills")]

@@ -179,7 +179,8 @@ class Catalogue:
             "SELECT coalesce(sum(status = 'retired'), 0), "
             # An edited skill keeps its pin, so that a rollback brings it back with it.
             "coalesce(sum(pinned AND status IN ('active', 'proposed')), 0), "
-            "(SELECT count(*) FROM events WHERE kind = 'merged') FROM skills"
+            # Drafts, not skills: what was merged never came in. Events of it may be dropped.
+            "(SELECT coalesce(sum(merged), 0) FROM commits) FROM skills"
         )[0]
         retrieved, selected, wins = self.store.rows(
             "SELECT coalesce(sum(retrieved), 0), coalesce(sum(selected), 0), coalesce(sum(wins), 0) FROM skills "

@@ -18,8 +18,11 @@ from skill1.schema import Skill, SkillDraft, SkillStatus
 
 CurationKind = Literal["pin", "unpin", "ban", "edit", "approve", "retire", "rollback"]
 CURATION_KINDS: tuple[CurationKind, ...] = get_args(CurationKind)
-FORGOTTEN_UNTIL = "forgotten_until"  # of the table meta: seq of the newest move of a utility that was dropped
+# Of the table meta: seq of the newest move of a utility that was dropped, and of the newest use.
+FORGOTTEN_UNTIL = "forgotten_until"
+USES_FORGOTTEN_UNTIL = "uses_forgotten_until"  # only where uses went although the library has controls
 REFUSED = "refused: "  # begins the outcome of what could not be carried out
+_MOVES: tuple[EventKind, ...] = ("credited", "merged", "restored")  # that change a utility; all others name it
 _ORIGINS: tuple[EventKind, ...] = ("added", "proposed", "imported")
 # The kinds that tell a status. What a skill was at some time is read from its newest event of these.
 _STATUS_AFTER: Mapping[EventKind, SkillStatus] = {
@@ -130,8 +133,11 @@ def states_after(store: Store, step: int) -> dict[str, SkillState]:
             "library of that step instead: skill1 library rollback LIBRARY --to RUN@STEP"
         )
     statuses = store.rows(_newest("kind, episode", tuple(_STATUS_AFTER)), (events,))
-    utilities = store.rows(_newest("value", None), (events,))
-    utility = {name: value for name, _, value in utilities}
+    utility = {name: value for name, _, value in store.rows(_newest("value", None), (events,))}
+    # What has not moved since then is what it was: its last move may be among the events that were dropped.
+    since = f"SELECT skill FROM events WHERE seq > ? AND kind IN {_MOVES}"
+    unmoved = store.rows(f"SELECT id, utility FROM skills WHERE id NOT IN ({since})", (events,))
+    utility |= dict(unmoved)
     return {
         name: SkillState(_STATUS_AFTER[kind], utility[name], episode if kind == "edited" else None)
         for name, _, kind, episode in statuses

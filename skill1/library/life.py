@@ -50,6 +50,17 @@ class Turning:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What a person, or a method, asked for of a skill, and why."""
+
+    step: int
+    kind: str
+    asked_by: str
+    reason: str
+    asked_at: str
+
+
+@dataclass(frozen=True, slots=True)
 class Writer:
     """The episode that wrote a skill, as its run's file holds it."""
 
@@ -73,6 +84,7 @@ class Life:
     merged_from: tuple[Skill, ...]
     use: tuple[StepUse, ...]
     turnings: tuple[Turning, ...]
+    asked: tuple[Asked, ...]
     curve: tuple[tuple[int, float], ...]
 
     def as_json(self) -> dict[str, Any]:
@@ -85,6 +97,7 @@ class Life:
             "merged_from": [_brief(skill) for skill in self.merged_from],
             "use": [asdict(step) for step in self.use],
             "turnings": [asdict(turning) for turning in self.turnings],
+            "asked": [asdict(asked) for asked in self.asked],
             "curve": [list(point) for point in self.curve],
         }
 
@@ -108,6 +121,7 @@ def read_life(store: Store, skill: Skill, run: Path | None = None) -> Life:
         merged_from=tuple(found for (name,) in merged if (found := store.skill(name)) is not None),
         use=_use(store, skill.id),
         turnings=_turnings(store, skill.id),
+        asked=_asked(store, skill.id),
         curve=utility_curve(store, skill.id),
     )
 
@@ -233,6 +247,11 @@ def _turnings(store: Store, skill_id: str) -> tuple[Turning, ...]:
     marks = ", ".join("?" * len(told_elsewhere))
     query = f"SELECT kind, step, episode, value FROM events WHERE skill = ? AND kind NOT IN ({marks}) ORDER BY seq"
     return tuple(Turning(*row) for row in store.rows(query, (skill_id, *told_elsewhere)))
+
+
+def _asked(store: Store, skill_id: str) -> tuple[Asked, ...]:
+    query = "SELECT step, kind, asked_by, reason, asked_at FROM curations WHERE skill = ? ORDER BY seq"
+    return tuple(Asked(*row) for row in store.rows(query, (skill_id,)))
 
 
 def _brief(skill: Skill) -> dict[str, Any]:

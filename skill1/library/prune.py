@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from skill1.errors import LibraryError
 from skill1.library.admit import choose_retired
-from skill1.library.curation_plan import FORGOTTEN_UNTIL
+from skill1.library.curation_plan import FORGOTTEN_UNTIL, USES_FORGOTTEN_UNTIL
 from skill1.library.store import Store
 from skill1.schema import Skill
 
@@ -126,18 +126,23 @@ def _unused(store: Store, skills: Collection[Skill], rules: PruneRules) -> Itera
 
 def _require_uses(store: Store, since: int, commits: int) -> None:
     """Refuse to tell what was used after the event ``since`` where uses after it were dropped."""
-    # With controls uses stay, so none was dropped that came after the first control.
+    # With controls uses stay, so none was dropped that came after the first control, unless the file says so.
     first_control = store.rows("SELECT min(seq) FROM events WHERE kind = 'withheld'")[0][0]
     forgotten = store.meta().get(FORGOTTEN_UNTIL, 0)
     dropped = forgotten if first_control is None else min(forgotten, first_control)
+    dropped = max(dropped, store.meta().get(USES_FORGOTTEN_UNTIL, 0))
     if since >= dropped:
         return
     # The oldest commit after which every use is still there.
     whole = store.rows("SELECT min(version) FROM commits WHERE last_event >= ?", (dropped,))[0][0]
+    known = store.version() - whole
+    if not known:
+        raise LibraryError(
+            "What was used is not known any more: the uses of all commits were dropped. Type --below U or --keep N."
+        )
     raise LibraryError(
-        f"What was used in the last {commits} commits is not known any more: older uses than of the last "
-        f"{store.version() - whole} were dropped (skill1 library prune --history). Type --unused-for "
-        f"{store.version() - whole} or less."
+        f"What was used in the last {commits} commits is not known any more: older uses than of the last {known} were "
+        f"dropped (skill1 library prune --history). Type --unused-for {known} or less."
     )
 
 

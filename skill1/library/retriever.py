@@ -194,9 +194,14 @@ class Retriever:
             self._counts.keep(kept)
 
     def nearest(self, query: np.ndarray, k: int) -> list[tuple[str, float]]:
-        """(id, cosine) of the at most ``k`` most similar skills, best first; ``query`` is a unit row."""
+        """(id, cosine) of the at most ``k`` most similar skills, best first, ties by id; ``query`` is a unit row."""
         rows, cosines = self.index.nearest(query, k)
-        return [(self.index.ids[row], _cosine(cosine)) for row, cosine in zip(rows, cosines, strict=True)]
+        if len(rows) == k:  # with all that are as similar as the last: the ids decide, not the places
+            tied, of_tied = self.index.above(query, float(cosines[-1]), k)
+            rows, cosines = (tied, of_tied) if len(tied) >= k else (rows, cosines)
+        ids = self.index.ids
+        chosen = best(cosines, k, lambda position: ids[rows[position]])
+        return [(ids[rows[i]], _cosine(cosines[i])) for i in chosen]
 
     def best(
         self,

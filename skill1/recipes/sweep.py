@@ -12,17 +12,20 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from skill1.config import Skill1Config
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config, load_run_config, parse_overrides
 from skill1.config.mixture import is_mixture
 from skill1.config.save import flat_values
 from skill1.config.unread import require_reader, unread
-from skill1.errors import CheckpointError, ConfigError, DataError, LibraryError
+from skill1.env.registry import opened_suite
+from skill1.env.splits import tasks_of
+from skill1.errors import CheckpointError, ConfigError, DataError, LibraryError, Skill1Error
 from skill1.evaluate.arms import EvalResult, played_with, results_of
 from skill1.evaluate.provenance import checkpoint_library_hash, checkpoint_step
 from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, run_differences, write_json_atomic
@@ -108,6 +111,8 @@ def plan_sweep(
         )
     for command in ("sweep",) if wanted else ("sweep", "train"):  # without evaluations only trainings read a key
         require_reader(command, loaded, typed)
+    for split in dict.fromkeys(split for split, _ in wanted):
+        _require_split(loaded, split)
     for config, slug, seed in pairs:
         # Only to be refused now: the process would find the mistake hours later.
         load_config(config, [*own[config], f"--seed={seed}"])
@@ -159,6 +164,20 @@ def config_slug(config: str) -> str:
     """``household/skill1`` and ``configs/household/skill1.yaml`` both become ``household-skill1``."""
     name = re.sub(r"\.ya?ml$", "", config).replace("\\", "/").removeprefix("./").removeprefix("configs/")
     return re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-.") or "unnamed"
+
+
+def _require_split(configs: Sequence[Skill1Config], split: str) -> None:
+    """Raises ``ConfigError`` for a split that an environment lacks, before hours of training."""
+    for config in configs:
+        with ExitStack() as stack:
+            try:
+                suite = stack.enter_context(opened_suite(config.env))
+            except (Skill1Error, OSError):  # data that is missing, say: its training will tell, at once
+                continue
+            try:
+                tasks_of(suite, config.env.name, split)
+            except DataError as error:
+                raise ConfigError(f"--eval {split}: {error}") from error
 
 
 def _evaluation(text: str) -> tuple[str, str]:

@@ -17,13 +17,21 @@ from datetime import timedelta
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    ProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.progress import Progress as RichProgress
 from rich.table import Column, Table
 from rich.text import Text
 
 SECONDS_BETWEEN_LINES = 30.0  # at most, where nobody sees a bar
 SECONDS_OF_A_TENTH = 3.0  # at least: eight evaluations of some seconds each would fill a log
+WIDE = 100  # columns of a terminal that has room for all of a line
 LOOK_S = 1.0  # how often waiting work looks whether a line is due
 
 logger = logging.getLogger(__name__)
@@ -46,16 +54,7 @@ class Progress:
 
     def __enter__(self) -> Progress:
         if self.console is not None and self.console.is_terminal:
-            columns = (
-                TextColumn("{task.description}", style="bold", markup=False),
-                BarColumn(bar_width=24),
-                MofNCompleteColumn(),
-                TimeElapsedColumn(),
-                TextColumn("eta"),
-                TimeRemainingColumn(),
-                TextColumn("{task.fields[figures]}", markup=False),
-            )
-            self._bar = RichProgress(*columns, console=self.console)
+            self._bar = RichProgress(*_columns(self.console.width), console=self.console)
             self._bar.start()
             self._task = self._bar.add_task(self.title, total=self.total, completed=self.done, figures="")
         elif self.console is not None:
@@ -132,6 +131,24 @@ async def telling(doing: Callable[[], str]) -> AsyncIterator[None]:
         yield
     finally:
         looking.cancel()
+
+
+def _columns(width: int) -> tuple[ProgressColumn, ...]:
+    """Where a terminal is narrow, a long title and the figures give way, never the count and the time left."""
+
+    def cut(**at: int) -> Column:
+        return Column(no_wrap=True, overflow="ellipsis", **at)
+
+    title = 40 if width >= WIDE else 16
+    return (
+        TextColumn("{task.description}", style="bold", markup=False, table_column=cut(max_width=title)),
+        BarColumn(bar_width=24 if width >= WIDE else 6),
+        MofNCompleteColumn(table_column=Column(no_wrap=True, min_width=7)),
+        TimeElapsedColumn(table_column=Column(no_wrap=True, min_width=7)),
+        TextColumn("eta", table_column=Column(no_wrap=True, min_width=3)),
+        TimeRemainingColumn(table_column=Column(no_wrap=True, min_width=7)),
+        TextColumn("{task.fields[figures]}", markup=False, table_column=cut(ratio=1)),
+    )
 
 
 def _shown(value: float | str) -> str:

@@ -153,7 +153,10 @@ def choose(config: Skill1Config, suite: Suite, env: str) -> Sample:
     split = str(own.train.validate_split)
     # In a mixture two environments may have splits of one name.
     name = f"{env}/{split}" if is_mixture(config.env) else split
-    tasks = suite.tasks(name)
+    try:
+        tasks = suite.tasks(name)
+    except DataError as error:
+        raise DataError(f"train.validate_split {name!r}: {error} Type --train.validate_split SPLIT") from error
     if not tasks:
         sizes = ", ".join(f"{known} {size}" for known, size in suite.splits().items())
         raise DataError(

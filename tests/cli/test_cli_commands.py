@@ -218,3 +218,16 @@ def test_resume_takes_the_runs_own_configuration(calls, run, tmp_path, capsys):
     assert "already finished" in capsys.readouterr().out
     assert main(["train", "--run-dir", str(tmp_path / "absent")]) == 1
     assert "no configuration is named" in capsys.readouterr().err
+
+
+def test_resume_without_a_run_names_those_that_are_unfinished(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["train", "--resume"]) == 1
+    assert "runs holds none that is unfinished" in capsys.readouterr().err
+    for name in ("begun", "done"):
+        run_dir = tmp_path / "runs" / name
+        prepare_run_dir(run_dir, load_config("household/grpo", [f"--run_dir={run_dir}"]))
+    mark_finished(tmp_path / "runs" / "done")
+    assert main(["train", "--resume"]) == 1
+    told = capsys.readouterr().err
+    assert "  skill1 train --run-dir runs/begun --resume" in told and "done" not in told

@@ -4,6 +4,7 @@ import importlib.util
 import json
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -89,6 +90,17 @@ def test_a_library_is_not_imported_but_merged(run, tmp_path, capsys):
         assert main(["library", "import", str(tmp_path / "new.sqlite"), str(source)]) == 1
         assert f"skill1 library merge {tmp_path / 'new.sqlite'} {source}" in capsys.readouterr().err
     assert not (tmp_path / "new.sqlite").exists()
+    source, skills = checkpoint / "library.sqlite", tmp_path / "skills.jsonl"
+    assert main(["library", "import", str(skills), str(source)]) == 1  # the other way round
+    assert f"Type: skill1 library import {source} {skills}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["import", "merge"])
+def test_a_slip_in_a_runs_name_makes_no_library(run, tmp_path, capsys, command):
+    slip, source = f"{run}x", {"import": tmp_path / "skills.jsonl", "merge": run}[command]
+    assert main(["library", command, slip, str(source)]) == 1
+    told = capsys.readouterr().err
+    assert f"no run or library at {slip}" in told and f"{slip}.sqlite" in told and not Path(slip).exists()
 
 
 def test_a_folder_of_skills_may_have_settings_of_its_own(tmp_path, capsys):
@@ -140,3 +152,15 @@ def test_a_run_of_another_skill1_with_unknown_keys_can_still_be_read(run, capsys
     assert len(run_json(capsys, "library", "list", run)) == 2
     assert run_json(capsys, "library", "search", run, "cold drinks", "-k", "1")
     assert run_json(capsys, "library", "stats", run)["encoder"].startswith("hashing")
+
+
+def test_a_reason_is_read_again(tmp_path, capsys):
+    skills, new = tmp_path / "skills.jsonl", tmp_path / "new.sqlite"
+    skills.write_text("".join(json.dumps(skill) + "\n" for skill in SKILLS))
+    found = run_json(capsys, "library", "import", new, skills) and run_json(capsys, "library", "list", new)
+    name = found[0]["id"]
+    assert main(["library", "ban", str(new), name, "--reason", "wrong since May"]) == 0
+    capsys.readouterr()
+    assert run_json(capsys, "library", "why", new, name)["asked"][0]["reason"] == "wrong since May"
+    assert main(["library", "why", str(new), name]) == 0
+    assert "wrong since May" in capsys.readouterr().out

@@ -74,6 +74,14 @@ def test_skills_are_trained_with_a_server_and_no_weights_are_read(method):
     assert not refused("train", method, *MODEL, "--endpoint.budget=1", "--endpoint.prompt_price=1")
 
 
+def test_an_episode_of_training_is_shown_and_no_evaluation():
+    assert refused("rollout", "skill1", "--eval.split=heldout", "--eval.temperature=0") == {
+        "eval.split",
+        "eval.temperature",
+    }
+    assert not refused("rollout", "skill1", "--env.train_split=heldout")
+
+
 @pytest.mark.parametrize("method", sorted(METHODS))
 def test_what_is_only_told(method):
     """A library where there is none, and what trains or credits where nobody is trained."""

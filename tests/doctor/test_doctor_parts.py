@@ -227,7 +227,9 @@ def test_what_a_run_keeps_already_is_not_asked_for_again(monkeypatch, tmp_path, 
     assert finding(config, "disk").status == "missing"
     prepare_run_dir(tmp_path / "done", config)
     mark_finished(tmp_path / "done")
-    assert finding(household(f"--run_dir={tmp_path / 'done'}", "--model.path=Org/Name-1B"), "disk").status == "ok"
+    done = household(f"--run_dir={tmp_path / 'done'}", "--model.path=Org/Name-1B")
+    assert finding(done, "disk").status == "ok"
+    assert not list(parts.model(done)), "it plays from its checkpoint"
 
 
 @pytest.mark.parametrize(

@@ -392,8 +392,20 @@ def test_a_run_without_a_fitting_evaluation_names_the_command(tmp_path):
     with pytest.raises(DataError, match="2 evaluations of its newest checkpoint"):
         find_result(run)
     assert find_result(run, library="fresh").facts["library"] == "fresh"
+    with pytest.raises(DataError, match="Choose with --library L, or name one of these"):
+        find_result(run)
     with pytest.raises(DataError, match="neither a run directory nor a result file"):
         find_result(tmp_path / "nowhere")
+
+
+def test_a_library_typed_for_a_method_without_one_makes_no_other_evaluation(tmp_path):
+    """``skill1 eval RUN --library fresh`` of GRPO plays with none, as without the option."""
+    run = make_run(tmp_path / "run")
+    for library in ("none", "fresh"):
+        config = {"method": "grpo", "eval": {"library": library}}
+        result = record(GOOD, library="none", uses_library=False, config=config)
+        write(run / "eval" / f"{library}.json", result)
+    assert find_result(run, library="fresh").facts["library"] == "none"
     with pytest.raises(
         DataError, match="names a checkpoint.*Name the file that `skill1 eval .*run@20` has written"
     ):

@@ -232,6 +232,14 @@ def test_the_skill_it_used_itself_is_no_other(run, skills):
         replay(f"{run}/{HELPED}", other=skills[0])
 
 
+def test_the_first_letters_of_an_id_are_enough(run, skills, expert):
+    short, other = skills[0][:7], skills[3][:7]
+    assert replay(f"{run}/{HELPED}", without=short, repeats=1).changed.skill is None
+    assert replay(f"{run}/{HELPED}", other=other, repeats=1).changed.skill == skills[3]
+    with pytest.raises(ConfigError, match="did not use skill 'sk_'"):
+        replay(f"{run}/{HELPED}", without="sk_")
+
+
 def test_a_slip_in_an_id_is_answered_with_the_nearest(run, skills):
     with pytest.raises(DataError, match=f"Did you mean .*{skills[3]}"):
         replay(f"{run}/{HELPED}", other=skills[3] + "x")

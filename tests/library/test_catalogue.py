@@ -59,8 +59,12 @@ def skills():
 
 @pytest.fixture
 def catalogue(tmp_path, skills):
-    commits = [commit_row(version, step=version - 1, added=2, size=version) for version in range(1, 13)]
-    events = [("merged", 1, "e", skills[0].id, 0, 0.5), ("merged", 2, "f", skills[0].id, 0, 0.5)]
+    merged = {1: 1, 2: 1}
+    commits = [
+        commit_row(version, step=version - 1, added=2, merged=merged.get(version, 0), size=version)
+        for version in range(1, 13)
+    ]
+    events = [("merged", 1, "e", skills[0].id, 0, 0.5)]  # the other one was dropped
     with Catalogue.open(write_library(tmp_path / "a.sqlite", skills, events=events, commits=commits)) as catalogue:
         yield catalogue
 

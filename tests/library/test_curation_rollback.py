@@ -209,6 +209,17 @@ def test_dropped_history_is_refused_not_guessed(tmp_path):
             library.curate([Curation("rollback", to_step=3)], step=4)
 
 
+def test_what_has_not_moved_since_keeps_its_utility_though_its_moves_were_dropped(tmp_path):
+    with grown(tmp_path / "library.sqlite", 4) as library:
+        store, skill = library._store, library.skills()[0]
+        then = states_of(library.skills(None))
+        with store.transaction(library.version):
+            store.rows("DELETE FROM events WHERE kind IN ('credited', 'merged')")
+        library.curate([Curation("ban", skill.id)], step=4)
+        library.curate([Curation("rollback", to_step=4)], step=4)
+        assert_rolled_back(library, then)
+
+
 def test_a_copy_that_shares_nothing_is_refused_and_one_that_merged_elsewhere_retires(tmp_path):
     with grown(tmp_path / "library.sqlite", 1) as library:
         (skill,) = library.skills()

@@ -166,5 +166,15 @@ def test_a_source_that_is_no_episode_opens_no_file(tmp_path, source):
 def test_a_life_as_json(store):
     told = json.loads(json.dumps(read_life(store, HERO).as_json()))
     assert told["skill"]["parents"] == ["sk_mother", "sk_lost"] and told["curve"][0] == [3, 0.5]
-    assert set(told) == {"skill", "writer", "parents", "children", "merged_from", "use", "turnings", "curve"}
+    assert set(told) == {
+        "skill",
+        "writer",
+        "parents",
+        "children",
+        "merged_from",
+        "use",
+        "turnings",
+        "asked",
+        "curve",
+    }
     assert set(told["skill"]) == set(Skill.__dataclass_fields__) == set(skill_fields(HERO))

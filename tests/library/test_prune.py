@@ -7,7 +7,7 @@ import pytest
 from skill1.errors import LibraryError
 from skill1.evaluate.uplift import library_uplift
 from skill1.library.catalogue import library_problems
-from skill1.library.curation_plan import states_after
+from skill1.library.curation_plan import USES_FORGOTTEN_UNTIL, states_after
 from skill1.library.library import Library
 from skill1.library.life import read_life
 from skill1.library.prune import Forgotten, PruneRules, choose_leaving, forget_history
@@ -132,6 +132,11 @@ def test_uses_that_stay_because_of_controls_are_told(trained):
         store.rows(f"INSERT INTO events (kind, step, episode, skill, policy_version, value, seq) {control}")
         forget_history(store, 3, apply=True)
         assert choose_leaving(store, PruneRules(unused_for=5)) == []
+        newest = store.rows("SELECT max(seq) FROM events")[0][0]
+        with store.transaction(store.version()):  # as in the shipped part of a run's library
+            store.put_meta({USES_FORGOTTEN_UNTIL: newest})
+        with pytest.raises(LibraryError, match="the uses of all commits were dropped. Type --below U"):
+            choose_leaving(store, PruneRules(unused_for=1))
         # Steps 1 to 3 keep their outcomes and nothing else, the last ones all: none of it reads as "never".
         life = read_life(store, store.skills()[0])
         assert [(use.retrieved, use.selected, use.won, use.lost) for use in life.use[:3]] == [

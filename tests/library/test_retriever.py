@@ -84,6 +84,16 @@ def test_a_count_follows_its_skill_when_rows_are_numbered_anew():
     assert score == pytest.approx(1.078992, abs=1e-6)
 
 
+@pytest.mark.parametrize("is_sparse", [False, True])
+def test_the_nearest_few_begin_the_nearest_many_also_where_they_tie(is_sparse):
+    retriever = Retriever(VectorIndex(4, is_sparse=is_sparse))
+    retriever.enter([skill(i) for i in (3, 1, 2, 0, 4)], np.eye(4, dtype=np.float32)[[1, 1, 1, 1, 0]])
+    query = np.array([0.6, 0.8, 0, 0], dtype=np.float32)
+    found = [[name for name, _ in retriever.nearest(query, k)] for k in range(1, 7)]
+    assert found[-1] == ["s00", "s01", "s02", "s03", "s04"]
+    assert all(names == found[-1][: len(names)] for names in found) and list(map(len, found)) == [1, 2, 3, 4, 5, 5]
+
+
 def test_nearest_names_skills_with_cosines():
     retriever = Retriever(VectorIndex(4))
     retriever.enter([skill(0), skill(1)], np.eye(4, dtype=np.float32)[:2])

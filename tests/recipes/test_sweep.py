@@ -73,6 +73,7 @@ def test_one_configuration_has_one_slug(name):
         ({"seeds": (0, 0)}, "--seeds names 0 twice"),
         ({"evaluations": ["heldout"]}, "expected SPLIT:LIBRARY"),
         ({"evaluations": ["heldout:warm"]}, "expected SPLIT:LIBRARY"),
+        ({"evaluations": ["helout:frozen"]}, "--eval helout: .*expected one of train, seen, heldout"),
         ({"overrides": ["--train.stps=1"]}, "train.steps"),
         ({"overrides": ["--seed", "7"]}, "got --seed 7. --seeds names them"),
     ],
