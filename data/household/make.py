@@ -159,13 +159,15 @@ def _drop(library: sqlite3.Connection) -> None:
         "CREATE TEMP TABLE whole AS SELECT id FROM skills ORDER BY selected DESC, id LIMIT ?", (WHOLE_HISTORIES,)
     )
     newest = library.execute("SELECT max(seq) FROM events").fetchone()[0]
+    # A rollback reads the utility of a skill from its last move.
+    moves = "SELECT max(seq) FROM events WHERE kind IN ('credited', 'merged', 'restored') GROUP BY skill"
+    library.execute(f"CREATE TEMP TABLE moved AS {moves}")
     library.execute(
-        "DELETE FROM events WHERE skill NOT IN kept OR (skill NOT IN (SELECT id FROM whole) AND kind NOT IN ('added') "
-        "AND seq NOT IN (SELECT max(seq) FROM events WHERE kind = 'credited' GROUP BY skill))"
+        "DELETE FROM events WHERE skill NOT IN kept OR (skill NOT IN (SELECT id FROM whole) "
+        "AND kind IN ('retrieved', 'selected', 'used', 'withheld', 'credited', 'merged') AND seq NOT IN moved)"
     )
-    library.execute(
-        "DELETE FROM events WHERE kind IN ('retrieved', 'selected', 'merged')"
-    )  # counts tell their number
+    # Counts tell their number.
+    library.execute("DELETE FROM events WHERE kind IN ('retrieved', 'selected', 'merged') AND seq NOT IN moved")
     for known_from in ("forgotten_until", "uses_forgotten_until"):
         library.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (known_from, newest))
 

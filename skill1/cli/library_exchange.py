@@ -114,7 +114,7 @@ def import_skills(arguments: argparse.Namespace) -> int:
     if has_one or arguments.file.suffix == Path(LIBRARY_FILE).suffix:
         source, target = quoted(arguments.file), quoted(arguments.library)
         # Of a file that is there but no library, the two are in the wrong order.
-        is_swapped = Path(arguments.library).is_file() and format_of_start(Path(arguments.library)) is not None
+        is_swapped = _is_skills(Path(arguments.library))
         command = f"import {source} {target}" if is_swapped else f"merge {target} {source}"
         raise DataError(f"{arguments.file} is a library, not a file to import. Type: skill1 library {command}")
     # Of several formats with one suffix the one that the file is of, as for library.init.
@@ -125,6 +125,15 @@ def import_skills(arguments: argparse.Namespace) -> int:
     told = f"{report.added:,} skills added to {arguments.library} ({chosen}; {report.merged:,} merged, "
     told += f"{report.skipped:,} left out){_note(arguments)}"
     return _moved(arguments, facts | {"format": chosen, "lost": list(report.lost)}, told)
+
+
+def _is_skills(path: Path) -> bool:
+    from skill1.library.formats.exchange import format_of_start
+
+    try:
+        return path.exists() and not is_run(path) and format_of_start(path) is not None
+    except DataError:
+        return False
 
 
 def merge_into(arguments: argparse.Namespace) -> int:
@@ -184,7 +193,7 @@ def _opened_or_made(arguments: argparse.Namespace) -> Iterator[Library]:
     suffix = Path(LIBRARY_FILE).suffix
     if target.suffix != suffix:  # most likely a run's name with a slip, which would become a file
         raise DataError(
-            f"there is no run or library at {target}. For a new library name a file that ends in {suffix}: "
+            f"there is no run or library at {target}. To make a new library, give a file name that ends in {suffix}: "
             f"{quoted(target.with_name(target.name + suffix))}"
         )
     # hashing needs no download; opening a library with another encoder re-embeds it.

@@ -92,7 +92,7 @@ def print_life(console: Console, life: Life, uplift: Uplift | None) -> None:
         console.print(plain_table("what happened to it", ("step", "event", "episode", "value"), rows))
     if life.asked:
         asked = [(each.step, each.kind, each.asked_by, each.reason, each.asked_at) for each in life.asked]
-        console.print(plain_table("what was asked", ("step", "what", "by", "reason", "at"), asked))
+        console.print(plain_table("what was asked for", ("step", "request", "by", "reason", "at"), asked))
     if life.use:
         columns = ("step", "retrieved", "selected", "won", "lost", "withheld")
         console.print(plain_table("use by step", columns, _use_rows(life)))

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.measure import Measurement
 from rich.segment import Segment
 from rich.table import Column, Table
 from rich.text import Text
@@ -22,6 +22,8 @@ from skill1.cli.streams import result_stream
 _HIDDEN = re.compile("[^ -~\n\t]")
 _NOT_ASCII = re.compile("[^ -~\n]")
 _STEERING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, bidirectional, surrogate, private, line breaks
+LONGEST_WORD = 40  # that a table makes room for: longer ones, and texts without blanks, are folded
+_BARE: dict[str, Any] = {"box": SIMPLE_HEAD, "padding": (0, 1, 0, 0), "show_edge": False}
 WIDTH_IN_A_PIPE = 160  # rich would cut tables to 80 columns where nobody looks at a screen
 
 
@@ -73,40 +75,53 @@ class _FittingTable:
     """A table that breaks no word: with less of a frame where it is narrow, or with a line for each cell."""
 
     def __init__(self, columns: list[str], rows: list[list[str]]) -> None:
-        self._columns, self._rows = columns, rows
+        self._columns = columns
+        self._rows = [[*row, *[""] * (len(columns) - len(row))] for row in rows]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        framed = self._table()
-        bare = self._table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
-        fitting = next((table for table in (framed, bare) if self._fits(table, console, options)), None)
-        # Names and values alone are a line for each cell already.
-        if fitting or len(self._columns) <= 2 or not self._rows:
-            yield fitting or framed
-            return
+        sizes = [_size(cells) for cells in zip(self._columns, *self._rows, strict=True)]
+        # What lies between and around the columns: lines and blanks, or blanks alone.
+        framed, bare = 3 * len(sizes) + 1, 2 * len(sizes) - 1
+        for taken, style in ((framed, {}), (bare, _BARE)):
+            widths = _widths(sizes, options.max_width - taken)
+            # Names and values alone are a line for each cell already.
+            if widths is not None or len(sizes) <= 2 or not self._rows:
+                yield self._table(widths or [None] * len(sizes), **style)
+                return
         for row in self._rows:
             lines = Table.grid(padding=(0, 2))
-            for name, cell in zip(self._columns, row, strict=False):
+            for name, cell in zip(self._columns, row, strict=True):
                 lines.add_row(_cell(name), _cell(cell))
             yield lines
             yield Text()
 
-    def _table(self, **style: Any) -> Table:
-        table = Table(*(Column(_cell(name)) for name in self._columns), **style)
+    def _table(self, widths: Sequence[int | None], **style: Any) -> Table:
+        columns = zip(self._columns, widths, strict=True)
+        table = Table(*(Column(_cell(name), width=width) for name, width in columns), **style)
         for row in self._rows:
             table.add_row(*map(_cell, row))
         return table
 
-    def _fits(self, table: Table, console: Console, options: ConsoleOptions) -> bool:
-        """Whether it has room for the longest word of each column, which then shares what is left."""
-        needed = Measurement.get(console, options.update(max_width=10_000), table)
-        room = options.max_width - needed.minimum
-        if 0 <= room < needed.maximum - needed.minimum:
-            # Rich would take from the widest column alone, also what its words need.
-            for column, cells in zip(table.columns, zip(self._columns, *self._rows, strict=False), strict=False):
-                sizes = [Measurement.get(console, options.update(max_width=10_000), _cell(cell)) for cell in cells]
-                least, most = (max(size) for size in zip(*sizes, strict=True))
-                column.width = least + (most - least) * room // (needed.maximum - needed.minimum)
-        return room >= 0
+
+def _size(cells: Sequence[str]) -> tuple[int, int]:
+    """Columns of a terminal that the longest word takes, and the longest line."""
+    words = (cell_len(word) for cell in cells for word in cell.split())
+    lines = (cell_len(line) for cell in cells for line in cell.splitlines())
+    return min(max(words, default=0), LONGEST_WORD), max(lines, default=0)
+
+
+def _widths(sizes: Sequence[tuple[int, int]], room: int) -> list[int] | None:
+    """What each column gets of ``room``: all of its lines, or as much as the others, but its longest word at least."""
+    if sum(least for least, _ in sizes) > room:
+        return None
+    level, width = 0, [least for least, _ in sizes]
+    while level < max((most for _, most in sizes), default=0):
+        level += 1
+        more = [max(least, min(most, level)) for least, most in sizes]
+        if sum(more) > room:
+            break
+        width = more
+    return width
 
 
 def _cell(text: str) -> Text:

@@ -30,7 +30,7 @@ from skill1.config.mixture import is_mixture
 from skill1.config.registry import QUICKSTARTS
 from skill1.config.save import config_to_dict, config_to_yaml
 from skill1.config.trust import require_trust, shard_claims
-from skill1.errors import ConfigError, quoted
+from skill1.errors import ConfigError, DataError, quoted
 from skill1.run.directory import (
     CONFIG_FILE,
     RUNS_FOLDER,
@@ -116,11 +116,19 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
 
 def _which_to_resume(folder: Path) -> str:
-    runs = sorted(each for each in folder.glob("*") if is_run(each) and is_begun(each) and not is_finished(each))
+    runs = [run for run in folder.glob("[!.]*") if _is_unfinished(run)]
     if not runs:
-        return f"--resume names no run, and {folder} holds none that is unfinished. Type --run-dir RUN --resume."
-    commands = "\n".join(f"  skill1 train --run-dir {quoted(run)} --resume" for run in runs)
-    return f"--resume names no run. Unfinished here:\n{commands}"
+        return f"--resume needs a run, and {folder} has no unfinished one. Type --run-dir RUN --resume."
+    newest_first = sorted(runs, key=lambda run: run.stat().st_mtime, reverse=True)
+    commands = "\n".join(f"  skill1 train --run-dir {quoted(run)} --resume" for run in newest_first)
+    return f"--resume needs a run. Unfinished runs; type one of:\n{commands}"
+
+
+def _is_unfinished(run: Path) -> bool:
+    try:
+        return is_run(run) and is_begun(run) and not is_finished(run) and not read_manifest(run).get("smoke")
+    except (ConfigError, DataError):  # damaged, which is told where it is named
+        return False
 
 
 def _split_option(config: Skill1Config, run: Path) -> str:

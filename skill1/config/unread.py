@@ -160,8 +160,8 @@ TABLE: tuple[Row, ...] = (
     Row(
         ("eval.",),
         lambda command, c: command == "rollout",
-        "`skill1 rollout` plays an episode of training. Another split: --env.train_split SPLIT, or --task ID; to "
-        "evaluate: skill1 eval.",
+        "`skill1 rollout` plays a training episode. For another split, type --env.train_split SPLIT, or --task ID; to "
+        "evaluate, type skill1 eval RUN.",
     ),
     Row(
         ("sampling.temperature",),

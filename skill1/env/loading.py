@@ -174,15 +174,19 @@ def suite_target(name: str) -> str:
     module, colon, _ = name.partition(":")
     if colon and ("/" in module or module.startswith(".") or module.endswith(".py")):
         raise ConfigError(
-            f"environment '{name}': {module!r} is a path; expected a module of this folder or of an installed package, "
-            "as in my_env:MySuite."
+            f"environment '{name}': {module!r} is a path; expected the name of a module in this folder or an "
+            "installed package, such as my_env:MySuite."
         )
     if colon:
         return name
     targets = suite_targets()
-    module = name.removesuffix(".py")
-    if name not in targets and module.isidentifier() and Path(f"{module}.py").is_file():
-        raise ConfigError(f"there is no environment '{name}'. For a class of {module}.py name it: {module}:CLASS")
+    file = Path(
+        name.removesuffix(".py").replace(".", "/") if not name.startswith(".") else name.removesuffix(".py")
+    )
+    module = ".".join(file.parts)
+    is_here = file.with_name(f"{file.name}.py").is_file() or (file / "__init__.py").is_file()
+    if name not in targets and is_here and all(map(str.isidentifier, file.parts)):
+        raise ConfigError(f"there is no environment '{name}'. To use a class of yours, type {module}:CLASS")
     if name not in targets:
         nearest = nearest_name(name, targets)
         hint = f" Did you mean '{nearest}'?" if nearest else ""

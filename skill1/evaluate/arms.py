@@ -303,12 +303,14 @@ def _nothing_found(run: Path, split: str | None, library: str | None, env: str |
         for r in results_of(run)
     )
     known = f" There are: {'; '.join(there)}." if there else ""
-    splits = read_manifest(run).get("splits") or ()
-    if split is not None and splits and split not in splits:
-        return (
-            f"{run} has no evaluation for {wanted}, and its environment no such split: it has {', '.join(splits)}."
-        )
     command = f"skill1 eval {quoted(run)} {wanted}".strip()
+    # Of a run in one environment. Parts of a split are made without being listed.
+    splits = read_manifest(run).get("splits")
+    listed = [str(name) for name in splits] if isinstance(splits, list) else []
+    is_listed = split is None or env is not None or ":" in split or split in listed
+    if listed and not is_listed and not any("/" in name for name in listed):
+        known += f" Its environment has no such split; it has {', '.join(listed)}."
+        command = f"skill1 eval {quoted(run)} --split SPLIT"
     return f"{run} has no evaluation{f' for {wanted}' if wanted else ''}.{known} Type: {command}"
 
 
@@ -328,7 +330,7 @@ def _several_found(run: Path, found: Sequence[EvalResult]) -> str:
 def _choices(found: Sequence[EvalResult]) -> str:
     """Options that tell them apart, if any."""
     options = {"env": "--env E", "split": "--split S", "library": "--library L"}
-    told = [option for fact, option in options.items() if len({result.facts[fact] for result in found}) > 1]
+    told = [option for fact, option in options.items() if len({repr(result.facts[fact]) for result in found}) > 1]
     return f"Choose with {' or '.join(told)}, or name" if told else "Name"
 
 

@@ -142,7 +142,8 @@ def _evaluate(
         try:
             whole = tasks_of(suite, config.env.name, config.eval.split)
         except DataError as error:
-            raise DataError(f"eval.split {config.eval.split!r}: {error} Another one: --split SPLIT") from error
+            advice = "For another split, type --split SPLIT"
+            raise DataError(f"eval.split {config.eval.split!r}: {error}\n{advice}") from error
         source = split_source(suite, config.eval.split)
         tasks, labels = whole[: config.eval.limit], type_labels(suite)  # may fail, so before anything is played
         tell_source(console, config.env.name, config.eval.split, source)

@@ -26,7 +26,7 @@ from skill1.agent.player import Player, Recipe
 from skill1.agent.stages import nothing
 from skill1.config.trust import load_own_config
 from skill1.env.registry import opened_suite
-from skill1.errors import ConfigError, DataError, quoted
+from skill1.errors import ConfigError, DataError, LibraryError, quoted
 from skill1.evaluate.evaluation import opened_policy
 from skill1.evaluate.figures import newcombe_paired
 from skill1.library.store import Store
@@ -112,6 +112,7 @@ def replay(
     if repeats < 1:
         raise ConfigError(f"--repeats {repeats} cannot be used; expected at least 1.")
     source, recorded = find_episode(target)
+    without, other = (_whole_id(recorded, name) for name in (without, other))
     _check_request(recorded, without, other)
     # Of whatever status: what an episode used may have been retired since.
     played, changed = _stored_skills(recorded.run, (recorded.used, other))
@@ -223,18 +224,27 @@ def _recorded(run: Path, name: str, record: Mapping[str, Any]) -> Recorded:
         ) from error
 
 
+def _whole_id(recorded: Recorded, typed: str | None) -> str | None:
+    """The id that is typed, or the only one that begins so; otherwise what was typed, to be told as it is."""
+    if not typed or typed == recorded.used:
+        return typed
+    try:
+        file, _ = locate_library(str(recorded.run))
+        with closing(Store.open(file, create=False, read_only=True)) as store:
+            known = [name for (name,) in store.rows("SELECT id FROM skills")]
+    except LibraryError:  # there may be none; whoever needs it says so
+        return typed
+    beginning = [name for name in known if name.startswith(typed)]
+    return beginning[0] if typed not in known and len(beginning) == 1 else typed
+
+
 def _check_request(recorded: Recorded, without: str | None, other: str | None) -> None:
     if (without is None) == (other is None):
         raise ConfigError("give either --without SKILL or --with OTHER.")
-    if without is not None and not _names(without, recorded.used):
+    if without is not None and without != recorded.used:
         raise ConfigError(f"episode {recorded.id} did not use skill '{without}'. {_advice(recorded)}")
-    if other is not None and _names(other, recorded.used):
+    if other is not None and other == recorded.used:
         raise ConfigError(f"episode {recorded.id} used skill '{other}' itself; type --without {other}.")
-
-
-def _names(given: str, skill: str | None) -> bool:
-    """Whether it is a skill's id, or its first letters, more than the ``sk_`` that all have."""
-    return skill is not None and (given == skill or (len(given) > len("sk_") and skill.startswith(given)))
 
 
 def _advice(recorded: Recorded) -> str:
@@ -246,21 +256,12 @@ def _advice(recorded: Recorded) -> str:
     return "It used none; type --with OTHER to give it one."
 
 
-def _stored(store: Store, name: str) -> Skill | None:
-    """The skill of that id, or the only one whose id begins so."""
-    exact = store.skill(name)
-    if exact is not None or len(name) <= len("sk_"):
-        return exact
-    known = [other for (other,) in store.rows("SELECT id FROM skills") if other.startswith(name)]
-    return store.skill(known[0]) if len(known) == 1 else None
-
-
 def _stored_skills(run: Path, ids: Sequence[str | None]) -> list[Skill | None]:
     if not any(ids):
         return [None for _ in ids]
     file, _ = locate_library(str(run))
     with closing(Store.open(file, create=False, read_only=True)) as store:
-        found = {name: _stored(store, name) for name in ids if name is not None}
+        found = {name: store.skill(name) for name in ids if name is not None}
         for name, skill in found.items():
             if skill is None:
                 known = [row[0] for row in store.rows("SELECT id FROM skills")]

@@ -1,7 +1,7 @@
 """The skill library as the program sees it: retrieve from a fixed version, commit at the step boundary.
 
-Active skills are held in memory and mirror the SQLite file; the rules are in ``plan`` and ``admit``, the file in
-``store``, encoder and vectors in ``searcher``. One object belongs to one thread.
+Active skills are held in memory and mirror the SQLite file; the rules are in ``commit_plan`` and ``admit``, the
+file in ``store``, encoder and vectors in ``retriever``. One object belongs to one thread.
 """
 
 from __future__ import annotations

@@ -135,13 +135,13 @@ def _require_uses(store: Store, since: int, commits: int) -> None:
         return
     # The oldest commit after which every use is still there.
     whole = store.rows("SELECT min(version) FROM commits WHERE last_event >= ?", (dropped,))[0][0]
-    known = store.version() - whole
+    known = 0 if whole is None else store.version() - whole
     if not known:
         raise LibraryError(
-            "What was used is not known any more: the uses of all commits were dropped. Type --below U or --keep N."
+            "It is no longer known which skills were used: the record of uses was dropped. Type --below U or --keep N."
         )
     raise LibraryError(
-        f"What was used in the last {commits} commits is not known any more: older uses than of the last {known} were "
+        f"It is no longer known what was used in the last {commits} commits: uses older than the last {known} were "
         f"dropped (skill1 library prune --history). Type --unused-for {known} or less."
     )
 

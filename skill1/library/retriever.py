@@ -196,7 +196,8 @@ class Retriever:
     def nearest(self, query: np.ndarray, k: int) -> list[tuple[str, float]]:
         """(id, cosine) of the at most ``k`` most similar skills, best first, ties by id; ``query`` is a unit row."""
         rows, cosines = self.index.nearest(query, k)
-        if len(rows) == k:  # with all that are as similar as the last: the ids decide, not the places
+        # With all that are as similar as the last: their ids decide, not their places.
+        if 0 < len(rows) == k < len(self.index):
             tied, of_tied = self.index.above(query, float(cosines[-1]), k)
             rows, cosines = (tied, of_tied) if len(tied) >= k else (rows, cosines)
         ids = self.index.ids

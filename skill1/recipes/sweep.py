@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from skill1.config import Skill1Config
+from skill1.config import EnvConfig, Skill1Config
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config, load_run_config, parse_overrides
 from skill1.config.mixture import is_mixture
@@ -88,7 +88,7 @@ def plan_sweep(
 
     Raises:
         ConfigError: an unknown configuration or key, a seed or configuration twice, an overridden seed, or an
-            evaluation that is not ``SPLIT:LIBRARY``.
+            evaluation that is not ``SPLIT:LIBRARY`` or of a split that an environment lacks.
     """
     if "seed" in (typed := parse_overrides(overrides)):  # it would be that of every run
         raise ConfigError(f"the sweep decides `seed` itself; got --seed {typed['seed']}. --seeds names them.")
@@ -111,8 +111,7 @@ def plan_sweep(
         )
     for command in ("sweep",) if wanted else ("sweep", "train"):  # without evaluations only trainings read a key
         require_reader(command, loaded, typed)
-    for split in dict.fromkeys(split for split, _ in wanted):
-        _require_split(loaded, split)
+    _require_splits(loaded, list(dict.fromkeys(split for split, _ in wanted)))
     for config, slug, seed in pairs:
         # Only to be refused now: the process would find the mistake hours later.
         load_config(config, [*own[config], f"--seed={seed}"])
@@ -166,18 +165,23 @@ def config_slug(config: str) -> str:
     return re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-.") or "unnamed"
 
 
-def _require_split(configs: Sequence[Skill1Config], split: str) -> None:
+def _require_splits(configs: Sequence[Skill1Config], splits: Sequence[str]) -> None:
     """Raises ``ConfigError`` for a split that an environment lacks, before hours of training."""
-    for config in configs:
+    environments: list[EnvConfig] = []  # each once; they have no hash
+    for config in configs if splits else ():
+        if config.env not in environments:
+            environments.append(config.env)
+    for env in environments:
         with ExitStack() as stack:
             try:
-                suite = stack.enter_context(opened_suite(config.env))
+                suite = stack.enter_context(opened_suite(env))
             except (Skill1Error, OSError):  # data that is missing, say: its training will tell, at once
                 continue
-            try:
-                tasks_of(suite, config.env.name, split)
-            except DataError as error:
-                raise ConfigError(f"--eval {split}: {error}") from error
+            for split in splits:
+                try:
+                    tasks_of(suite, env.name, split)
+                except (Skill1Error, OSError) as error:
+                    raise ConfigError(f"--eval {split}: {error}") from error
 
 
 def _evaluation(text: str) -> tuple[str, str]:

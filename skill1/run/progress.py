@@ -1,7 +1,5 @@
 """Live progress on a rich console: a bar with the latest figures and the time left. Silent without a console.
 
-Tables lose nothing: where a terminal is narrow, rich would cut words, and half a path or figure is none.
-
 A unit of work, such as a training step, may take minutes. What is done inside it says where it is with :func:`still`.
 """
 
@@ -31,7 +29,7 @@ from rich.text import Text
 
 SECONDS_BETWEEN_LINES = 30.0  # at most, where nobody sees a bar
 SECONDS_OF_A_TENTH = 3.0  # at least: eight evaluations of some seconds each would fill a log
-WIDE = 100  # columns of a terminal that has room for all of a line
+WIDE = 150  # columns of a terminal that has room for all of a line
 LOOK_S = 1.0  # how often waiting work looks whether a line is due
 
 logger = logging.getLogger(__name__)
@@ -54,7 +52,7 @@ class Progress:
 
     def __enter__(self) -> Progress:
         if self.console is not None and self.console.is_terminal:
-            self._bar = RichProgress(*_columns(self.console.width), console=self.console)
+            self._bar = RichProgress(*_columns(self.console.width), console=self.console, expand=True)
             self._bar.start()
             self._task = self._bar.add_task(self.title, total=self.total, completed=self.done, figures="")
         elif self.console is not None:
@@ -166,5 +164,8 @@ def tell(console: Console | None, note: str) -> None:
 
 
 def folded_table(columns: Iterable[str], **settings: Any) -> Table:
-    """A table with these heads, taken as text, never as markup; ``settings`` are rich's. Long words are folded."""
+    """A table with these heads, taken as text, never as markup; ``settings`` are rich's.
+
+    Long words are folded, not cut: half a path or figure is none.
+    """
     return Table(*(Column(Text(name), overflow="fold") for name in columns), title_justify="left", **settings)

@@ -156,7 +156,8 @@ def choose(config: Skill1Config, suite: Suite, env: str) -> Sample:
     try:
         tasks = suite.tasks(name)
     except DataError as error:
-        raise DataError(f"train.validate_split {name!r}: {error} Type --train.validate_split SPLIT") from error
+        key = f"env.mixture.{env}.validate_split" if is_mixture(config.env) else "train.validate_split"
+        raise DataError(f"{key} {split!r}: {error}\nFor another split, type --{key} SPLIT") from error
     if not tasks:
         sizes = ", ".join(f"{known} {size}" for known, size in suite.splits().items())
         raise DataError(

@@ -223,7 +223,7 @@ def test_resume_takes_the_runs_own_configuration(calls, run, tmp_path, capsys):
 def test_resume_without_a_run_names_those_that_are_unfinished(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["train", "--resume"]) == 1
-    assert "runs holds none that is unfinished" in capsys.readouterr().err
+    assert "runs has no unfinished one" in capsys.readouterr().err
     for name in ("begun", "done"):
         run_dir = tmp_path / "runs" / name
         prepare_run_dir(run_dir, load_config("household/grpo", [f"--run_dir={run_dir}"]))

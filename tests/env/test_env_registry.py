@@ -66,9 +66,9 @@ def test_a_suite_of_the_working_directory_is_found(folder, workers):
     [
         ("my_toy_wurld:Suite", "No module named 'my_toy_wurld'.*module:Class with a module of"),
         ("my_toy_world:Siute", "no attribute 'Siute'"),
-        ("my_toy_world", "For a class of my_toy_world.py name it: my_toy_world:CLASS"),
-        ("my_toy_world.py", "For a class of my_toy_world.py name it: my_toy_world:CLASS"),
-        ("./my_toy_world:Suite", "'./my_toy_world' is a path; .*as in my_env:MySuite"),
+        ("my_toy_world", "To use a class of yours, type my_toy_world:CLASS"),
+        ("my_toy_world.py", "To use a class of yours, type my_toy_world:CLASS"),
+        ("./my_toy_world:Suite", "'./my_toy_world' is a path; .*such as my_env:MySuite"),
         ("my_toy_world.py:Suite", "'my_toy_world.py' is a path"),
         ("my_toy_world:", "cannot be loaded"),
         (":Suite", "cannot be loaded"),

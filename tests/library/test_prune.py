@@ -135,7 +135,7 @@ def test_uses_that_stay_because_of_controls_are_told(trained):
         newest = store.rows("SELECT max(seq) FROM events")[0][0]
         with store.transaction(store.version()):  # as in the shipped part of a run's library
             store.put_meta({USES_FORGOTTEN_UNTIL: newest})
-        with pytest.raises(LibraryError, match="the uses of all commits were dropped. Type --below U"):
+        with pytest.raises(LibraryError, match="the record of uses was dropped. Type --below U"):
             choose_leaving(store, PruneRules(unused_for=1))
         # Steps 1 to 3 keep their outcomes and nothing else, the last ones all: none of it reads as "never".
         life = read_life(store, store.skills()[0])
