@@ -4,6 +4,7 @@
 # here. Exit code 1: no, or a setting is wrong. 2: no such method, or one that trains nothing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+[ -n "${VIRTUAL_ENV:-}" ] || python3 -c 'import skill1_envs, skill1.cli' 2>/dev/null || export PATH="$PWD/.venv/bin:$PATH" # conda's base has none
 environment=${1:-} method=${2:-skill1}
 shift $(($# < 2 ? $# : 2))
 case $environment in

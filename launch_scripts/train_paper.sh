@@ -2,7 +2,7 @@
 # train_paper.sh ENV[/CONFIG] [--method M] [--a.b VALUE ...]: what the scripts for real models share. Asks
 # check_machine.sh first, then trains with configs/ENV/CONFIG.yaml (default: that of the method). Installs nothing.
 set -euo pipefail && cd "$(dirname "${BASH_SOURCE[0]}")/.."
-[ -n "${VIRTUAL_ENV:-}${CONDA_PREFIX:-}" ] || export PATH="$PWD/.venv/bin:$PATH"
+[ -n "${VIRTUAL_ENV:-}" ] || python3 -c 'import skill1_envs, skill1.cli' 2>/dev/null || export PATH="$PWD/.venv/bin:$PATH" # conda's base has none
 config=$1 method= settings=() passed=() previous= run= fresh=
 for word in "${@:2}"; do # the check takes the --a.b VALUE among the arguments, and the disk that --run-dir is on
   case $previous:$word in

@@ -137,7 +137,8 @@ class ClusterConfig:
     nodes: Positive = 1
     """Machines."""
     ray_address: Text | None = None
-    """Ray cluster to join, such as 10.0.0.1:6379 or auto; null: one is started on this machine."""
+    """Ray cluster to join, such as 10.0.0.1:6379 or auto; null: that of $RAY_ADDRESS, else one is
+    started on this machine."""
     tensor_parallel: Positive = 1
     """GPUs that share one copy of the model while generating (paper Table 4: 4)."""
     agent_workers: Positive = 8
@@ -386,7 +387,8 @@ class TrainConfig:
     """Steps between validations, with one more after the last step; 0: none (paper: 20). With backend verl they are
     played beside the next step's episodes."""
     validate_split: Text | None = None
-    """Split played in a validation; configs/<env>/base.yaml names one. Not the split you report on."""
+    """Split played in a validation; configs/<env>/base.yaml names one, except Search-QA's, which has only train and
+    test. Not the split you report on."""
     validate_tasks: Positive = 64
     """Tasks of a validation, the same each time, spread over the split and its types (paper: 64 and 128)."""
     validate_temperature: Number = 0.0

@@ -21,7 +21,7 @@ from skill1.config import Skill1Config
 from skill1.config.ray import RAY_CPUS, cpus_needed, is_alone, joined_ray
 from skill1.doctor import gpu
 from skill1.env.service import Finding
-from skill1.errors import Skill1Error
+from skill1.errors import Skill1Error, quoted
 from skill1.plan.memory import GIB, verl_memory
 from skill1.plan.shape import shape_of
 
@@ -133,7 +133,9 @@ def _attention() -> Finding:
 
 def _flash_command() -> str:
     wanted, compiler = (gpu.torch_build() or {}).get("cuda", ""), nvcc_version()
-    install = "MAX_JOBS=4 bash launch_scripts/setup.sh gpu"
+    # Not setup.sh: what was installed without it has its stamp, and an environment of one's own has none.
+    extras = "local,encoders,webshop,search,verl"
+    install = f"MAX_JOBS=4 bash launch_scripts/install.sh {quoted(sys.executable)} {extras} gpu"
     if not wanted:
         return f"{install}, where torch is built for CUDA"
     if compiler is None:
@@ -142,9 +144,7 @@ def _flash_command() -> str:
     if compiler.partition(".")[0] != wanted.partition(".")[0]:
         both = f"nvcc is for CUDA {compiler}, torch for CUDA {wanted}"
         return f"{both}: conda install -c nvidia cuda-nvcc={wanted}, then {install}"
-    # Compiler and torch agree, so an earlier build failed or was skipped; the script would not try again beside
-    # its stamp.
-    return f"rm -f .venv/skill1-gpu.stamp && {install}"
+    return install
 
 
 def nvcc_version() -> str | None:

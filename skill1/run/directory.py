@@ -40,6 +40,9 @@ MANIFEST_FILE = "manifest.json"
 METRICS_FILE = "metrics.jsonl"
 REPORT_FILE = "report.html"
 CHECKPOINTS_FOLDER = "checkpoints"
+SHARDS_FOLDER = (
+    "verl"  # of a checkpoint: what backend verl resumes from, sharded weights and optimizer, as pickles
+)
 STAGES_FOLDER = "stages"  # what a method prepares before RL
 DISCARDED_FOLDER = "discarded"
 RUNS_FOLDER = "runs"

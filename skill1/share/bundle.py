@@ -19,7 +19,7 @@ from skill1.errors import DataError
 from skill1.evaluate.card import headline, markdown_cell, table, type_columns, type_rows
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT, read_stored
 from skill1.models.files import WHOLE_MARK, file_hash
-from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE, METRICS_FILE, REPORT_FILE
+from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE, METRICS_FILE, REPORT_FILE, SHARDS_FOLDER
 
 BUNDLE_FORMAT = "skill1-share-1"
 BUNDLE_FILE, CARD_FILE = "skill1.json", "README.md"
@@ -50,6 +50,8 @@ def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
         DataError: the checkpoint holds something that is neither weights, settings nor text.
     """
     files = [path for path in sorted(checkpoint.rglob("*")) if path.is_file() and not _is_hidden(path, checkpoint)]
+    # Backend verl's shards are pickles, and only its own resume reads them.
+    files = [path for path in files if path.relative_to(checkpoint).parts[0] != SHARDS_FOLDER]
     model = [path for path in files if path.name not in NOT_SHARED]
     # Refused rather than left out: a model that lacks a file would be found out only by those who pull it.
     for path in model:

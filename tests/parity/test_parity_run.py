@@ -23,12 +23,12 @@ from safetensors.torch import load_file  # noqa: E402
 
 from skill1.config import LossConfig  # noqa: E402
 from skill1.policy.load import load_model  # noqa: E402
+from skill1.run.directory import SHARDS_FOLDER  # noqa: E402
 from skill1.run.locate import step_folder  # noqa: E402
 from skill1.train import checkpoint  # noqa: E402
 from skill1.train.batches import mini_batches  # noqa: E402
 from skill1.train.learner import LocalLearner, learning_rate  # noqa: E402
 from skill1.train.verl.loss import step_loss  # noqa: E402
-from skill1.train.verl.trainer import SHARDS  # noqa: E402
 
 pytestmark = [pytest.mark.verl, pytest.mark.timeout(600)]
 RELATIVE = 2e-5
@@ -143,7 +143,7 @@ def test_one_step_from_a_checkpoint(credit, cluster_run, local_run, policy, libr
     expected = learner.update(samples, 1)
 
     cluster = cluster_run[1]
-    cluster.actor_rollout_wg.load_checkpoint(local_path=str(step_folder(cluster_run[0], 1) / SHARDS))
+    cluster.actor_rollout_wg.load_checkpoint(local_path=str(step_folder(cluster_run[0], 1) / SHARDS_FOLDER))
     cluster.actor_rollout_wg.set_loss_fn(partial(step_loss, loss=loss))
     got = cluster.update(samples, parts, learning_rate(config.train, 1), tokens.pad_id)
     cluster.save(tmp_path)

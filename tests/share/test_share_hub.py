@@ -237,6 +237,10 @@ def test_a_pickle_is_not_pushed(pushed, tmp_path):
     (checkpoint / "pytorch_model.bin").write_bytes(b"x")
     with pytest.raises(DataError, match="pytorch_model.bin is not shared.*A pickle"):
         shared_files(run, checkpoint)
+    (checkpoint / "pytorch_model.bin").unlink()
+    (checkpoint / "verl").mkdir()  # what backend verl resumes from stays here
+    (checkpoint / "verl" / "model_world_size_2_rank_0.pt").write_bytes(b"x")
+    assert shared_files(run, checkpoint) and not any("verl" in file.name for file in shared_files(run, checkpoint))
     with pytest.raises(DataError, match="is not a run"):
         push_run("org/some-model", NAME)
 

@@ -18,6 +18,7 @@ from verl.utils import tensordict_utils as tu
 
 from skill1.config import Skill1Config
 from skill1.errors import TrainingError, quoted
+from skill1.run.directory import SHARDS_FOLDER
 from skill1.schema import Episode, TokenSample
 from skill1.train.learner import UpdateLog
 from skill1.train.verl.limits import Progress, finish_sync, unwritten, within
@@ -30,7 +31,6 @@ from skill1.train.verl.weights import merge_folder, round_folder
 POLL_S = 0.2  # between looks at whether all episodes of a step are there
 # Partitions of the transfer queue; verl's agent processes write to the first two.
 PLAYED, VALIDATED, TRAINED = "train", "val", "update"
-SHARDS = "verl"  # folder of a checkpoint with what verl needs to resume: sharded weights and optimizer
 
 
 class EpisodeBuffer(ReplayBuffer):
@@ -98,7 +98,7 @@ class ClusterTrainer(PPOTrainerSync):
         self.global_steps = self._start_step
         # Without a checkpoint the workers have loaded ``model.path`` by themselves.
         if self._start is not None:
-            self.actor_rollout_wg.load_checkpoint(local_path=str(self._start / SHARDS))
+            self.actor_rollout_wg.load_checkpoint(local_path=str(self._start / SHARDS_FOLDER))
 
     def on_init_end(self) -> None:
         """Hand the workers our loss, the servers the weights, and start the agent processes."""
@@ -281,7 +281,7 @@ class ClusterTrainer(PPOTrainerSync):
         Raises:
             OSError: a rank could not write, or was so slow that the others gave it up.
         """
-        shards = folder / SHARDS
+        shards = folder / SHARDS_FOLDER
         try:
             self.actor_rollout_wg.save_checkpoint(str(shards), None, self.global_steps, None)
         except ray.exceptions.RayTaskError as error:

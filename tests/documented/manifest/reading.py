@@ -219,8 +219,8 @@ WORLDS = (
         leaves=("corpus-made/corpus.jsonl",),
     ),
     small(
-        r"skill1 envs make-games alfworld OUT --homes .*",
-        swap=(("OUT", "homes"), ("--train.*", "--train 24 --seen 6 --unseen 6")),
+        r"skill1 envs make-games alfworld (OUT|runs/\S+) --homes .*",
+        swap=((r"alfworld \S+", "alfworld homes"), ("--train.*", "--train 24 --seen 6 --unseen 6")),
         needs="alfworld",
     ),
     as_typed(r"python -m skill1_envs.webshop.experts --data data/webshop --goals human"),

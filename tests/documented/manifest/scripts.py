@@ -108,7 +108,7 @@ SCRIPTS = (
         **REFUSED_AS,
     ),
     stood_in(
-        r"(bash )?(launch_scripts/)?setup.sh (gpu|cpu)",
+        r"(bash )?(launch_scripts/)?setup.sh (gpu|cpu|smollm2)",
         swap=((r"^(bash )?(launch_scripts/)?", "bash launch_scripts/"),),
         before="rm -f .venv/skill1-gpu.stamp",
         again=False,
