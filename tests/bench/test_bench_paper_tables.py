@@ -83,7 +83,12 @@ def test_the_reproduction_evaluates_what_it_has_trained_on_both_splits(reproduct
 
 def test_everything_else_that_the_reproduction_types_is_there(reproduction):
     others = [" ".join(words) for words in reproduction if words[1] not in ("train", "eval")]
-    assert others[1:] == ["skill1 doctor --for alfworld/cluster", "python bench/paper_tables.py runs/paper"]
+    cluster = "--backend verl --cluster.tensor_parallel 4 --cluster.gpu_memory 0.7"
+    assert others[1:] == [
+        "skill1 doctor --for alfworld/cluster",
+        f"skill1 doctor --for alfworld/skillrl {cluster}",
+        "python bench/paper_tables.py runs/paper",
+    ]
     assert others[0].startswith("skill1 envs fetch alfworld ")
     assert run_script("--dryrun").returncode == 2
 
