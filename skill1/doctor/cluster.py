@@ -134,8 +134,7 @@ def _attention() -> Finding:
 def _flash_command() -> str:
     wanted, compiler = (gpu.torch_build() or {}).get("cuda", ""), nvcc_version()
     # Not setup.sh: what was installed without it has its stamp, and an environment of one's own has none.
-    extras = "local,encoders,webshop,search,verl"
-    install = f"MAX_JOBS=4 bash launch_scripts/install.sh {quoted(sys.executable)} {extras} gpu"
+    install = f"MAX_JOBS=4 bash launch_scripts/install.sh {quoted(sys.executable)} verl gpu"
     if not wanted:
         return f"{install}, where torch is built for CUDA"
     if compiler is None:

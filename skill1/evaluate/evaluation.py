@@ -18,6 +18,7 @@ from skill1.config.method import make_recipe, uses_library
 from skill1.config.mixture import is_mixture, member_names
 from skill1.config.save import config_to_dict
 from skill1.config.trust import load_own_config
+from skill1.env.protocol import Suite
 from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source, type_labels
 from skill1.errors import ConfigError, DataError
@@ -139,12 +140,7 @@ def _evaluate(
         require_faiss(config.library.index)
     profile = configured_profile(config)
     with opened_suite(config.env) as suite:
-        try:
-            whole = tasks_of(suite, config.env.name, config.eval.split)
-        except DataError as error:
-            advice = "For another split, type --split SPLIT"
-            raise DataError(f"eval.split {config.eval.split!r}: {error}\n{advice}") from error
-        source = split_source(suite, config.eval.split)
+        whole, source = _whole_split(suite, config), split_source(suite, config.eval.split)
         tasks, labels = whole[: config.eval.limit], type_labels(suite)  # may fail, so before anything is played
         tell_source(console, config.env.name, config.eval.split, source)
         # After the tasks: a split that is not there is told before weights are loaded.
@@ -186,6 +182,14 @@ def _evaluate(
                 )
             )
             return _with_usage(found, policy.engine)
+
+
+def _whole_split(suite: Suite, config: Skill1Config) -> Sequence[Task]:
+    try:
+        return tasks_of(suite, config.env.name, config.eval.split)
+    except DataError as error:
+        advice = "For another split, type --split SPLIT"
+        raise DataError(f"eval.split {config.eval.split!r}: {error}\n{advice}") from error
 
 
 def _require_playable(config: Skill1Config, repeats: int) -> None:

@@ -101,7 +101,7 @@ def test_memory_of_one_gpu_for_everything_is_not_asked_of_a_cluster(gpus):
         (
             {"cuda": "13.0"},
             "Cuda compilation tools, release 13.1, V13.1.2",
-            f"MAX_JOBS=4 bash launch_scripts/install.sh {sys.executable} local,encoders",
+            f"MAX_JOBS=4 bash launch_scripts/install.sh {sys.executable} verl gpu",
         ),
         ({"cuda": "13.0"}, "garbage", "cuda-nvcc=13.0"),
         ({}, None, "where torch is built for CUDA"),
