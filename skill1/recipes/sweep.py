@@ -175,6 +175,7 @@ def _require_splits(configs: Sequence[Skill1Config], splits: Sequence[str]) -> N
         with ExitStack() as stack:
             try:
                 suite = stack.enter_context(opened_suite(env))
+                suite.splits()
             except (Skill1Error, OSError):  # data that is missing, say: its training will tell, at once
                 continue
             for split in splits:
