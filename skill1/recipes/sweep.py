@@ -169,7 +169,8 @@ def _require_splits(configs: Sequence[Skill1Config], splits: Sequence[str]) -> N
     """Raises ``ConfigError`` for a split that an environment lacks, before hours of training."""
     environments: list[EnvConfig] = []  # each once; they have no hash
     for config in configs if splits else ():
-        if config.env not in environments:
+        # A server that is not up yet would be waited for, and a dry run should need none.
+        if config.env.url is None and config.env not in environments:
             environments.append(config.env)
     for env in environments:
         with ExitStack() as stack:

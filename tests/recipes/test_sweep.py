@@ -84,6 +84,11 @@ def test_mistakes_are_found_before_any_work(tmp_path, changes, message):
     assert not (tmp_path / "runs").exists()
 
 
+def test_a_server_that_is_not_up_yet_is_not_asked_for_its_splits(tmp_path):
+    behind = [*OVERRIDES, "--env.url=http://127.0.0.1:9"]
+    assert plan(tmp_path, evaluations=["helout:frozen"], overrides=behind).jobs
+
+
 def test_finished_runs_are_passed_over_but_not_those_of_another_configuration(tmp_path):
     first, second, third, _ = plan(tmp_path).jobs
     finish(first)
