@@ -38,6 +38,7 @@ WITH_LESS = (
     "Type the command again with a lower --model.rows (where episodes are played; in an evaluation --eval.batch_size) "
     "or --train.micro_batch_tokens (where weights are trained)."
 )
+# Where several extras bring a package, the smallest of them.
 EXTRA_OF = {  # what a command imports when it needs it
     "torch": "local",
     "transformers": "local",

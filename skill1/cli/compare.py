@@ -31,6 +31,7 @@ from skill1.run.disk import write_atomically
 from skill1.run.locate import split_selector
 
 FORMATS = ("table", "markdown", "latex", "json")
+# As skill1.evaluate.arms has them, which loads numpy; --help needs none.
 METRICS = ("success", "outcome", "score")
 
 
@@ -162,6 +163,7 @@ def _matrix(arguments: argparse.Namespace, overrides: Sequence[str], style: str)
         steps=arguments.steps,
         tasks=arguments.tasks,
         overrides=overrides,
+        # In any other format standard output holds the result alone.
         console=make_console(stderr=style != "table"),
     )
 

@@ -223,6 +223,7 @@ def _play_on_pages(suite: Any, split: str | None, task: str | None, port: int) -
 def _first_split(suite: Suite) -> str:
     """The first that is not empty."""
     sizes = suite.splits()
+    # Of equals max() takes the first; where all are empty, whoever plays it tells so.
     return max(sizes, key=lambda name: sizes[name] > 0, default="")
 
 

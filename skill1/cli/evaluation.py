@@ -175,6 +175,7 @@ def _keep_and_show(
         path = arguments.output.with_stem(f"{arguments.output.stem}-{config.env.name}")
     try:
         # Shown even if the disk refuses it, which is told after the tables.
+        # Without the program's own path, which says nothing on another machine.
         written = write_result(path, result, storable(shlex.join(["skill1", *sys.argv[1:]]))) if path else ()
     finally:
         if not arguments.json:

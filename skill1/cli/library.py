@@ -31,6 +31,7 @@ def configure_library(parser: CommandParser) -> None:
         command = commands.add_parser(name, help=summary, description=summary)
         command.add_argument("library", metavar="LIBRARY|RUN", help=LIBRARY_HELP)
         configure(command)
+        # Its standard output belongs to the protocol.
         if name != "serve":
             command.add_argument("--json", action="store_true", help="print the result as JSON")
 

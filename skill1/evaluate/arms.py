@@ -280,6 +280,7 @@ def results_of(run: Path) -> list[EvalResult]:
 
 def _step(result: EvalResult) -> int:
     step = result.facts["checkpoint_step"]
+    # Below all steps, so that what belongs to no checkpoint counts as the oldest. No folder has this number.
     return -1 if step is None else step
 
 
@@ -403,6 +404,7 @@ def _identities(results: Sequence[EvalResult]) -> list[dict[str, Any]]:
     Only there: each seed of an arm has weights and a library of its own, too.
     """
     identities = [identity(result) for result in results]
+    # One after the other: results that the first hash has parted need not be parted by the second, too.
     for name in HASHES:
         found: dict[str, dict[int, set[Any]]] = {}
         for result, one in zip(results, identities, strict=True):

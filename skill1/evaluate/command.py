@@ -306,6 +306,7 @@ class _Stream(threading.Thread):
                     self._over.set()
 
     def text(self) -> str:
+        # Not for ever: a process that left the group may still hold its end of the pipe.
         self.join(LAST_WORDS_S)
         return bytes(self._kept[: self._most]).decode("utf-8", "replace")
 
@@ -391,6 +392,7 @@ def _feed(pipe: IO[bytes], text: str) -> None:
         try:
             pipe.write(text.encode("utf-8", "replace"))
         finally:
+            # Also after a failure: a command that reads to the end of its input would wait for the rest.
             pipe.close()
 
 

@@ -203,6 +203,7 @@ def paired_values(
     broken = np.isnan(first_ST) | np.isnan(second_ST)
     # Counted is what is there and has lost its partner, not what is missing on both sides.
     excluded = int((broken & ~(np.isnan(first_ST) & np.isnan(second_ST))).sum())
+    # On both sides: an arm must not gain by tasks that broke in it alone.
     return np.where(broken, np.nan, first_ST), np.where(broken, np.nan, second_ST), excluded
 
 

@@ -137,6 +137,7 @@ def _evaluate(
     # So that the result of a method without a library never claims to have played with one.
     mode = config.eval.library if has_library else "none"
     if mode != "none":
+        # Asked now: the first search, which needs it, may come minutes later.
         require_faiss(config.library.index)
     profile = configured_profile(config)
     with opened_suite(config.env) as suite:

@@ -176,4 +176,5 @@ def newcombe_paired(both: int, only_first: int, only_second: int, neither: int) 
 
 
 def _joined(first: float, second: float, correlation: float) -> float:
+    # Rounding can bring a sum that should be 0 just below it, and then it has no root.
     return math.sqrt(max(0.0, first * first - 2 * correlation * first * second + second * second))

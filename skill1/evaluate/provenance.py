@@ -50,6 +50,7 @@ def split_hash(tasks: Sequence[Task]) -> str:
 
 def library_hash(library: Library) -> str:
     """SHA-256 of the active skills as the evaluation finds them: texts, utilities and counts; not of the file."""
+    # Of rows, not bytes: an evaluation plays a copy in memory, and copy and file have to hash alike.
     rows = [
         [s.id, s.description, s.strategy, s.utility, s.retrieved, s.selected, s.wins] for s in library.skills()
     ]

@@ -259,6 +259,7 @@ def _advice(recorded: Recorded) -> str:
 def _stored_skills(run: Path, ids: Sequence[str | None]) -> list[Skill | None]:
     if not any(ids):
         return [None for _ in ids]
+    # The run's, also where a checkpoint was named: that one's may be older than the skill.
     file, _ = locate_library(str(run))
     with closing(Store.open(file, create=False, read_only=True)) as store:
         found = {name: store.skill(name) for name in ids if name is not None}

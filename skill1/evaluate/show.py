@@ -78,6 +78,7 @@ def show_rollout(
     mode = "none" if not uses_library(config) else "online" if library_path else "fresh"
     with opened_suite(config.env) as suite, opened_library(config, mode, library_path) as library:
         task = _find_task(suite, config.env.train_split, task_id, seed)
+        # The step that a training would make next, since the library's ages and events go by steps.
         step = 1 if library is None else library.last_step + 1
         policy = open_hf(config, model, tokens, rows=GROUP_SIZE)
         # As training plays: with its temperature and its exploring retrieval.

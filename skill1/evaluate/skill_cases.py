@@ -160,6 +160,7 @@ def answer_cases(
         PolicyError: the model or the judge cannot be asked.
         DataError: a case has nothing to be graded by, or names a file that is not there.
     """
+    # All of them before any is asked: answers may cost money.
     for case in cases:
         if not case.checks:
             raise DataError(

@@ -157,6 +157,7 @@ def sign_flip_test(differences: Sequence[float], *, flips: int = FLIPS) -> tuple
         # The bits of the numbers below 2ⁿ are all patterns of signs.
         patterns = np.arange(2 ** len(moving))[:, None] >> np.arange(len(moving)) & 1
         return float((np.abs((1 - 2 * patterns) @ moving) >= observed).mean()), True
+    # The observed pattern is one of them, so p is never 0.
     return (_extreme_flips(moving, observed, flips) + 1) / (flips + 1), False
 
 

@@ -134,6 +134,7 @@ def write_result(path: Path, result: Mapping[str, object], command: str) -> tupl
     card = path.with_suffix(".md")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # The JSON first: results are found by it, so a card that is lost takes no result along.
         write_atomically(path, json.dumps(result, indent=2, ensure_ascii=False) + "\n")
         write_atomically(card, markdown_card(result, command))
     except OSError as error:

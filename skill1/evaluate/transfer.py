@@ -130,6 +130,7 @@ def _of_run(run: Path, results: Sequence[EvalResult]) -> Source:
 def _of_files(model: str, results: Sequence[EvalResult]) -> Source:
     facts = results[0].facts
     trained_on = facts["trained_on"] or UNTRAINED
+    # The method of a model that no run trained is only that of the configuration it was played with.
     return Source(model, trained_on, facts["method"] if facts["trained_on"] else "", facts["seed"], tuple(results))
 
 

@@ -83,6 +83,7 @@ def play_trials(
         ]
         # The trial stands where a step stands otherwise, so that no two trials draw alike.
         keys = [(plan[i][0], EpisodeKey(seed, trial, plan[i][1], plan[i][2])) for i in waiting]
+        # None: a method with several trials has no library.
         for i, episode in zip(waiting, run_to_end(roller.play_all(keys, None)), strict=True):
             played[i] = (*played[i], episode)
         rate = success_rate([trials[-1] for trials in played])

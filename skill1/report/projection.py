@@ -29,6 +29,7 @@ class Plane:
 
     def place(self, rows: np.ndarray) -> np.ndarray:
         """``[N, D]`` → ``[N, 2]`` in [0, 1]; what lies outside the fitted rows is put on the border."""
+        # Equal rows have no extent to divide by.
         extent = np.maximum(self.high - self.low, 1e-9)
         return np.clip((self._flat(rows) - self.low) / extent, 0.0, 1.0)
 
@@ -72,6 +73,7 @@ class RetrievalMap:
         self._encoder = HashingEncoder()
         self._rows: dict[str, np.ndarray] = {}  # skill id → its vector; texts of a skill never change
         self._identity = ""
+        # With the number of skills it was fitted for: it stays until that number changes.
         self._plane: tuple[int, Plane | None] = (0, None)
 
     def place(

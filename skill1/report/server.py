@@ -177,6 +177,7 @@ def make_app(view: RunView, guard: Guard, *, zipped: bool = False) -> Any:
     except ImportError as error:
         raise MissingExtraError("fastapi", "serve", "skill1 serve") from error
     # Without the framework's own pages, which fetch scripts from elsewhere.
+    # And without its redirects, which answer before the guard and repeat any Host header.
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
     app.add_route("/", _guarded(guard, _page(view, guard)), methods=["GET"])
     app.add_route("/api/version", _guarded(guard, _version(view)), methods=["GET"])
@@ -248,6 +249,7 @@ def _page(view: RunView, guard: Guard) -> Handler:
         page.headers["Content-Security-Policy"] = PAGE_POLICY.format(nonce=nonce)
         page.headers["Cache-Control"] = "no-store"
         if guard.token:
+            # Not `secure`: the page comes over plain HTTP, where browsers refuse such a cookie.
             page.set_cookie(guard.cookie, guard.token, httponly=True, samesite="strict")
         return page
 

@@ -159,6 +159,7 @@ class RunView:
         return metric_series(rows, self._tail.keys) | {"file": self._tail.file}
 
     def _rows(self) -> list[Row]:
+        # Once until files have changed, so that the answers of one page tell of the same rows.
         if "rows" not in self._kept:
             self._kept["rows"] = True
             self._tail.read()

@@ -52,6 +52,7 @@ class SearchEnv:
         self._top_k, self._max_steps, self._is_remote = top_k, max_steps, is_remote
         self._actions: list[str] = []
         self._history: list[str] = []  # actions and texts shown, in turn
+        # Before the first ``reset`` too, so that a step is refused then.
         self._is_over = True
         self._given_up = threading.Event()  # of this episode: no further try is made of what it looks up
 

@@ -148,7 +148,7 @@ def parquet_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
                 for row in batch.to_pylist():
                     yield f"{path}, row {number}", plain_row(row, number)
                     number += 1
-    except (OSError, ValueError) as error:  # pyarrow's own errors are of these two kinds
+    except (OSError, ValueError) as error:  # what pyarrow raises at a damaged file is of these two kinds
         raise DataError(f"{path} cannot be read as parquet: {error}.") from error
 
 

@@ -27,6 +27,7 @@ from skill1_envs.kit.passages import Hit
 Kind = Literal["search", "answer"]
 # A text is cut at them in this order: a search wins over any answer, wherever the two stand.
 ENDS = ("</search>", "</answer>")
+# Of a block in later prompts; it does not limit what the environment looks up or grades.
 MAX_SHOWN_CHARS = 1_000
 _BLOCKS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("search", re.compile("<search>(.*?)</search>", re.IGNORECASE | re.DOTALL)),

@@ -139,6 +139,7 @@ class SearchSuite:
         """The file of a split, the rules, and hashes of its questions; no warning."""
         # The answers are in the hash too: two files with equal questions may be graded differently.
         questions = self._content(split)[1]
+        # As Python writes them: no line break within a text can pass for the end of a question.
         text = "\n".join(repr((q.id, q.question, q.targets, q.source)) for q in questions)
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:SHOWN_DIGITS]
         name = "made in memory" if self._is_demo(split) else self._files[split].name

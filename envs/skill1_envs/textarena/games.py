@@ -33,6 +33,7 @@ class Randomness:
 
     def __init__(self, seed: int) -> None:
         self._python = random.Random(seed).getstate()
+        # Of numpy's old kind, since its module-level functions draw from such a generator.
         self._numpy = np.random.RandomState(seed).get_state()
 
     @contextmanager

@@ -204,6 +204,7 @@ def _in_one_line(action: str) -> str:
 
 def _number(text: str | None, default: int) -> int:
     """A whole number of at most nine digits, or the default."""
+    # So few digits, because ``int`` raises for thousands of them.
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else default
 
 

@@ -103,6 +103,7 @@ class Session:
         self.observation, reward, terminated, truncated, _ = self.env.step(action)
         self.actions.append(action)
         self.paid += reward
+        # Only a purchase terminates; running out of steps truncates.
         self.is_bought, self.is_over = terminated, terminated or truncated
         # A purchase leaves the visit as it is, too; a second "<r>" leads to an equal one with other products.
         if not terminated and (self.visit, self.env.screen) == before:

@@ -63,6 +63,7 @@ class Shop:
         """The page of a visit. ``draw`` seeds the products that the query ``<r>`` draws again for each page."""
         if visit.page == "start":
             return Screen(self._write(pages.start_page(instruction), visit), (pages.SEARCH,), has_search_bar=True)
+        # All other pages are of a product; that there is one is asked for the type checker alone.
         if visit.page == "results" or visit.product is None:
             return self._results(visit, instruction, draw)
         if visit.page == "item":
@@ -272,4 +273,5 @@ def _no_purchase() -> dict[str, Any]:
 
 def _observe(screen: Screen, info: Mapping[str, Any]) -> Observation:
     clicks = [f"click[{text}]" for text in screen.clickables]
+    # The search comes first, as in the prompts of other projects.
     return Observation(screen.text, (SEARCH_ACTION, *clicks) if screen.has_search_bar else tuple(clicks), info)

@@ -133,6 +133,7 @@ _BUILD = (
     "import sys; from pyserini.pyclass import autoclass; "
     "autoclass('io.anserini.index.IndexCollection').main(sys.argv[1:])"
 )
+# As the original builds its index, but for what it stores beside the postings: here only ids are asked for.
 _OPTIONS = ("-collection", "JsonCollection", "-generator", "DefaultLuceneDocumentGenerator", "-threads", "1")
 HOW_TO_INSTALL_LUCENE = (
     "install Java 11 or later, then pip install pyjnius && pip install --no-deps pyserini==0.17.0; or take "

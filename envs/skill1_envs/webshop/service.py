@@ -56,6 +56,7 @@ def _lucene() -> Finding:
 
 def _add_numbers_of_products(parser: ArgumentParser) -> None:
     # Not required by the parser, because --makers does without; who makes the catalogue asks for it.
+    # Types go by the names that the command line gives them (``skill1.env.service.Command``).
     parser.add_argument("--products", metavar="N", type="count", help="products that the shop sells")
     parser.add_argument(
         "--instructions",

@@ -47,6 +47,7 @@ SCHEMES: Mapping[str, Callable[[Sequence[Goal]], splits.Splits]] = MappingProxyT
     {"": splits.official, "product_disjoint_": splits.product_disjoint, "verl_agent_": splits.verl_agent}
 )
 LISTED_SCHEMES = ("", "product_disjoint_")  # the third takes seconds to draw and is for comparisons only
+# As the tokenizer of tiny policies cuts texts: a piece cut otherwise would be a word that it never looks up.
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 

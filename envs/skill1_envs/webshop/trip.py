@@ -287,6 +287,7 @@ RATING_ORDER = ("poor", "fair", "new", "good", "great")
 def lesson(wish: Wish, view: View) -> str:
     """What the turns teach: after a success what was done, else what was left undone."""
     trip = recall(view.turns)
+    # Never without a tip: a skill that advises nothing cannot be read back.
     tips = list(_done(wish, trip) if view.success else _undone(wish, trip)) or [IN_TIME]
     return render(SkillDraft(f"{SCENARIO} {wish.kind}", " , ".join(tips[:MOST_TIPS])))
 
@@ -332,6 +333,7 @@ def best_candidate(wish: Wish, candidates: Sequence[Candidate]) -> str:
         number: (fits(wish, skill.description), RATING_ORDER.index(rating(skill)))
         for number, skill in enumerate((candidate.skill for candidate in candidates), start=1)
     }
+    # Of equals the first one, which is the one that retrieval put first.
     best = max(ranks, key=ranks.__getitem__, default=0)
     return f"k{best}" if best and ranks[best][0] >= LEAST_SHARE else NOTHING
 

@@ -235,6 +235,7 @@ def _cards(makers: Sequence[Maker]) -> list[tuple[Maker, str]]:
 
 def _kept_back(seed: int, maker: Maker, kind: str) -> str:
     """The colour of a training maker's kind that only ``eval`` asks for."""
+    # Drawn apart from both streams: each of them asks for it by itself, and they must agree.
     return pick(_generator(seed, "eval", maker.name, kind), COLOURS)
 
 

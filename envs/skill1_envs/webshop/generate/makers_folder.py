@@ -115,6 +115,7 @@ def read_makers(folder: Path) -> Makers | None:
             "seed": int(seed),
             "splits": {"train": [*train], "eval": [*eval_], "test": [*test]},
         }:
+            # A negative position would be counted from the end of the goals without a word.
             if version == VERSION and all(
                 isinstance(place, int) and place >= 0 for place in (*train, *eval_, *test)
             ):

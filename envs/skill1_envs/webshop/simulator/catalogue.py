@@ -73,6 +73,7 @@ class Catalogue:
 
     def generator(self) -> random.Random:
         """A new generator in the state after the price draws; the original continues with it to draw price caps."""
+        # Not kept: whoever gets it draws on, and goals of either kind must begin in the same state.
         generator = random.Random(self.price_seed)
         _draw_prices(self.products, generator)
         return generator

@@ -225,6 +225,7 @@ class Visit:
     query: str = ""
     number: int = 1
     product: Product | None = None
+    # Dataclasses refuse a default without a hash, and a read-only dict has none before Python 3.12.
     options: Mapping[str, str] = field(default_factory=lambda: _NO_OPTIONS)
     sub: str = ""
     opened: frozenset[str] = frozenset()

@@ -195,6 +195,7 @@ def alike(left: str, right: str) -> bool:
     return _close(shared, left_all) or _close(shared, right_all) or _close(left_all, right_all)
 
 
+# Kept beside the pairs, because one text is compared with many others.
 @lru_cache(maxsize=CACHED_PAIRS)
 def _words(text: str) -> frozenset[str]:
     return frozenset(_NO_WORD.sub(" ", text.translate(_LATIN_1)).lower().split())

@@ -19,7 +19,7 @@ from skill1_envs.webshop.simulator.goals import SHUFFLE_SEED, Goal
 
 TEST_GOALS = 500  # baseline_models/env.py of princeton-nlp/WebShop 64fa2a5
 EVAL_GOALS = 1000
-LARGEST_SHARE = 4  # product_disjoint: test and eval take at most one goal in so many, each
+LARGEST_SHARE = 4  # product_disjoint: test and eval each are full at one goal in so many
 VERL_TRAIN_WORKERS = 16  # verl-agent's WebShop scripts
 VERL_VAL_WORKERS = 128
 VERL_VAL_SEED = 1000  # of the first validation worker; the first training worker has 0
