@@ -145,6 +145,7 @@ def listed(entries: Sequence[Any], where: str, own_settings: Callable[[str], Map
 
 def _taken(settings: Mapping[str, Any]) -> Values:
     """Its own settings; splits are said even if they are the default, which need not be the other environments'."""
+    # Without a configuration of its own, an environment follows the shared splits, whatever they are set to.
     if not settings:
         return {}
     own = {key.removeprefix("env."): value for key, value in settings.items() if key.startswith("env.")}
@@ -202,6 +203,7 @@ def settled(values: Values) -> Values:
         return plain | ({"env.mixture": mixture} if mixture else {})
     # One environment alone: what was its own in a mixture becomes shared.
     own = {ELSEWHERE.get(key, f"env.{key}"): value for key, value in mixture.get(names[0], {}).items()}
+    # Alone it is drawn every time, whatever its weight.
     own.pop("env.weight", None)
     return plain | own
 

@@ -200,6 +200,7 @@ def _endpoint_claims(endpoint: EndpointConfig) -> Iterator[Claim]:
         return
     variable = endpoint.api_key_variable
     is_default = variable == EndpointConfig.api_key_variable
+    # The default variable need not be typed: it is what a typed address means by itself.
     keys = ("endpoint.url",) if is_default else ("endpoint.url", "endpoint.api_key_variable")
     # Address and variable make one claim: what was accepted with one key is asked about again with another.
     setting = f"endpoint.url = {url}, endpoint.api_key_variable = {variable}"

@@ -64,6 +64,7 @@ def relative(values: Sequence[float], normaliser: Normaliser) -> list[float]:
 
 def utilisation(group: Group, normaliser: Normaliser = "mean_std") -> dict[str, float]:
     """Episode id → advantage of R^util = r(τ) − penalty (Eq. 4, 12), of every survivor."""
+    # Controls are among them: they acted as all others did, and that is all that is judged here.
     survivors = group.survivors
     # The penalty is taken off here alone: utilities and R^distill use r(τ) itself.
     advantages = relative([e.outcome - e.penalty for e in survivors], normaliser)

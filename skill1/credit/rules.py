@@ -120,6 +120,7 @@ def by_worth(facts: StepFacts, config: CreditConfig) -> StepCredit:
         for i, (pending, advantages) in enumerate(due)
         for written, advantage in zip(pending.written, advantages, strict=True)
     ]
+    # None of these can be due yet: the delay is one step at least.
     new = [remember(group, facts.became, facts.step) for group in facts.groups]
     return settled, rest + tuple(pending for pending in new if pending is not None)
 

@@ -122,6 +122,7 @@ def selection_advantages(
 ) -> dict[str, float]:
     """Episode id → (value of the skill used − mean over the group) / scale; nothing for fewer than two episodes."""
     episodes = selecting(group)
+    # No record, not one of 0: its tokens would count where loss weights are means over tokens.
     if len(episodes) < 2:
         return {}
     return {e.id: a for e, a in zip(episodes, centre(values(episodes), scale), strict=True)}
@@ -178,6 +179,7 @@ def plackett_luce_ndcg(gains: Sequence[float], strengths: Sequence[float]) -> fl
     chance = [1.0] + [0.0] * (2 ** len(gains) - 1)
     for front, likely in enumerate(chance):
         rest = [i for i in range(len(gains)) if not front >> i & 1]
+        # 0 for the whole set, which has no rest that would be divided by it.
         strength = math.fsum(strengths[i] for i in rest)
         for i in rest:
             # The Plackett-Luce rule: who stands in front already has no say in who comes next.

@@ -155,6 +155,7 @@ def memory(config: Skill1Config) -> Iterator[Finding]:
     except Skill1Error as error:
         yield Finding("memory", "warn", f"cannot be worked out: {error}")
         return
+    # Where no weights are trained there is no update, and what has to fit is what the rollout holds.
     parts = plan.memory.update or plan.memory.rollout
     held = {
         name: parts[name] / GIB for name in ("weights", "gradients", "optimizer", "reference") if name in parts

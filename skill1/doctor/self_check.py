@@ -257,6 +257,7 @@ class ProcessBench:
         sealed = run / "checkpoints" / f"step_{kill_at_step:06d}" / "MANIFEST.json"
         failure = self._kill_when(name, begin, sealed.exists)
         if failure is None:
+            # Without the options: a run resumes with the configuration that it has saved.
             failure = self._finish(name, ["--run-dir", str(run), "--resume"])
         return Outcome(failure, read_rows(run))
 
@@ -318,6 +319,7 @@ class ProcessBench:
     def _wait_for_memory(self) -> None:
         """Ray's processes end after the one that started them; the next run needs their memory."""
         deadline, before = time.monotonic() + END_S, None
+        # Until two looks agree: how much the GPU's other programs take is not known here.
         while (used := self.memory_used_mib()) is not None and used != before and time.monotonic() < deadline:
             before = used
             time.sleep(END_S / 5)

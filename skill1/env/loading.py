@@ -180,6 +180,7 @@ def suite_target(name: str) -> str:
     if colon:
         return name
     targets = suite_targets()
+    # In a module's name dots stand for folders; those of ./my_env.py do not.
     file = Path(
         name.removesuffix(".py").replace(".", "/") if not name.startswith(".") else name.removesuffix(".py")
     )

@@ -62,6 +62,7 @@ class Channel:
 
     def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
         """Run a job, which may ask, in a thread of the channel. Raises ``EnvironmentFault`` once it is closed."""
+        # Nothing is done for a job that is given up: other channels than a worker's cannot call a request back.
         return self._submitted(lambda: None, job, *arguments)
 
     def _submitted(self, abandon: Callable[[], None], job: Callable[..., Any], *arguments: Any) -> Pending[Any]:

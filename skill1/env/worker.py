@@ -226,6 +226,7 @@ def main() -> None:
         answers.write(answer + b"\n")
         answers.flush()
     if host is not None:
+        # Whatever closing raises, the group has to be ended below.
         with contextlib.suppress(Exception):
             host.close()
     _end_group()

@@ -181,6 +181,7 @@ class Worker(Channel):
         except ProcessLost as error:
             raise ConfigError(f"{_start_advice(command[0], str(error))}\n{error}") from error
         except Skill1Error as error:  # the process lives, but without a suite
+            # No time to end by itself: there are no environments to close.
             self._process.finish(0.0)
             self._process = None
             if isinstance(error, EnvironmentFault):
@@ -421,6 +422,7 @@ class ChildProcess:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 code = self._process.wait(LAST_WORDS_S)
                 what = f"crashed ({_exit_words(code)})"
+        # Also if it has ended by itself: what it has started may still run.
         self.kill()
         self.finish(LAST_WORDS_S)
         # After `finish`, which has waited for the end of stderr.

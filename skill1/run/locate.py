@@ -237,6 +237,7 @@ def default_run_dir(config: Skill1Config) -> Path:
 
 def _safe(text: str) -> str:
     """As part of a folder's name: lower case, and ``-`` for what some system or shell would stumble over."""
+    # With a dot in front the run would be hidden, also from `newest_unfinished`.
     return re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-.") or "unnamed"
 
 
@@ -247,6 +248,7 @@ def newest_unfinished(config: Skill1Config, folder: Path = Path(RUNS_FOLDER)) ->
         ConfigError: there is none; the message lists the runs that are there, and what is different about each.
     """
     unfit, fit = [], []
+    # Without hidden folders, such as that of a fork which is still being copied.
     for path in sorted(file.parent for file in folder.glob(f"[!.]*/{MANIFEST_FILE}")):
         reason, created = _why_not(path, config)
         if reason:

@@ -116,6 +116,7 @@ class TensorBoard:
     def log(self, step: int, figures: Mapping[str, float]) -> None:
         for name, value in figures.items():
             self._writer.add_scalar(name, value, step)
+        # At once: of the rows before a checkpoint, what a kill takes is never sent again.
         self._writer.flush()
 
     def close(self) -> None:

@@ -313,6 +313,7 @@ def discard_newer(run_dir: Path, step: int) -> None:
     Raises:
         StorageError: the disk does not take it.
     """
+    # No `.old` folder is looked for: in a run no checkpoint takes the place of another.
     for partial in (run_dir / "checkpoints").glob(".step_*.partial"):
         shutil.rmtree(partial, ignore_errors=True)
     for folder in all_checkpoints(run_dir):

@@ -166,6 +166,7 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
             f"train.steps = {config.train.steps}, but {folder} has done {step} already. Type --train.steps N with a "
             "larger N, or fork an earlier step."
         )
+    # Last, for it takes longest: the environments of both configurations are made.
     if config.model.path == TINY:
         _check_words(before, config)
 

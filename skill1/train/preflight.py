@@ -147,6 +147,7 @@ def _require_encoder(name: str) -> None:
 
 
 def _is_at_hand(name: str) -> bool:
+    # Looked for, not imported: that would load torch.
     if importlib.util.find_spec("sentence_transformers") is None:
         return False
     if name == BUNDLED_MODEL:

@@ -108,6 +108,7 @@ def prompt_words(profile: Profile, top_k: int) -> list[str]:
         # Candidates are called k1, k2, …, and each name is a word of its own.
         for number in range(1, top_k + 1):
             # Other values come from environment and skills, whose words are listed elsewhere.
+            # Parts alternate: a text, the name of a value, a text, and so on; a text begins and ends them.
             filled = [str(number) if name == "number" else " " for name in template.parts[1::2]]
             texts.append(template.parts[0] + "".join(map("".join, zip(filled, template.parts[2::2], strict=True))))
     # The tokenizer has this mark as a special token; here it would be taken apart into three words.

@@ -68,6 +68,7 @@ class Writing:
         """Call the writer for a step; returns its metrics, what the teacher cost, and how many episodes gates took."""
         # For `_play`, which the writer calls: the step is in the keys of its episodes, and their number in the row.
         self._step, self._played = step, 0
+        # A writer without a teacher leaves no files, and would leave an empty folder.
         if self._teacher is not None:
             self._folder.mkdir(parents=True, exist_ok=True)
         facts = WriteFacts(
@@ -104,6 +105,7 @@ class Writing:
             Recipe(self._before, nothing),
             self._profile,
             # A gate compares skills: without exploration and controls.
+            # `learns` stays: an answer that a server did not give must not decide a gate.
             replace(self._settings, is_training=False, explores=False),
             concurrency=self._policy.max_rows,
         )

@@ -85,6 +85,7 @@ def within(timeout_s: float, what: str, call: Callable[[], Answer]) -> Answer:
     def work() -> None:
         try:
             answers.put((call(), None))
+        # Also what would only end this thread: without an answer the caller waits for its whole limit.
         except BaseException as error:
             answers.put((None, error))
 

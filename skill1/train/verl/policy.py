@@ -41,6 +41,7 @@ class ServerPolicy(Policy):
         if sampling.stop:
             # The stop string stays in the answer, as with the local engine: parsers look for the closing tag.
             parameters |= {"stop": list(sampling.stop), "include_stop_str_in_output": True}
+        # By the session verl keeps an episode at one server, whose cache holds its earlier prompts.
         output = await self.client.generate(session, prompt_ids=list(prompt_ids), sampling_params=parameters)
         if not output.token_ids:
             raise PolicyError(f"The inference server gave no answer to {session}: {output.stop_reason}.")

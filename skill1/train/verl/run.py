@@ -239,6 +239,7 @@ class ClusterValidation(Validation):
         """Begin what a resumed run has lost: the row with its checkpoint's figures is played again, or never was."""
         known = {row.get(VALIDATED_STEP) for row in rows}
         if 0 < step < self._config.train.steps and step not in known:
+            # Without the library: the agent processes ask its actor by themselves.
             self.after(step, None)
 
     def finished(self) -> dict[str, float]:
@@ -285,6 +286,7 @@ def start_cluster(config: Skill1Config, run_dir: Path, checkpoint: Path | None, 
     require_common_files(
         [path for path in (agent.agent_loop_config_path, model, data) if os.path.exists(path or "")]
     )
+    # Both are done by verl's own main, which is not used; its trainer takes them for granted.
     OmegaConf.resolve(settings)
     tq.init(settings.transfer_queue)
     trainer = ClusterTrainer(settings, config, start=checkpoint, start_step=step)

@@ -144,6 +144,7 @@ class ClusterTrainer(PPOTrainerSync):
             "position": list(range(len(indices))),
             "is_validation": [is_validation] * len(indices),
         }
+        # As objects: from an array of numbers or texts each item would come out as numpy's own kind.
         batch = tu.get_tensordict({name: np.array(values, dtype=object) for name, values in prompts.items()})
         tu.assign_non_tensor_data(batch, "global_steps", step)
         if is_validation:  # verl's own word, by which its agent processes choose the partition
