@@ -45,8 +45,10 @@ COLD_START_KEYS = (
     "model.max_prompt_tokens",
     "model.device",
     "model.dtype",
+    # Its token limits cut what the expert writes.
     "sampling.",
     "agent.",
+    # Every second world of demonstrations is played with one that grows.
     "library.",
     "sft.",
     "train.micro_batch_tokens",

@@ -373,6 +373,7 @@ def _check_own(start: Contestant, *, fresh: bool) -> str:
     """
     if fresh and start.folder.exists():
         return f"--fresh: the old {start.folder} was moved to {discard(start.folder)}."
+    # A hub's name has no files here that could have changed since.
     if Path(start.model).is_dir() and stored_policies(start.folder) - {start.identity}:
         raise ConfigError(
             f"{start.model} holds another model than the one that the runs in {start.folder.parent} began with. Type "

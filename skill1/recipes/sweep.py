@@ -312,6 +312,7 @@ class _Relay:
     def run(self, command: Sequence[str], output) -> int:
         """Exit code of the process; a negative one is the signal that ended it."""
         # A session of its own: Ctrl-C reaches this process alone, which passes it on once.
+        # It ends with this process, however that ends: the same sweep, typed again, must not meet a run in use.
         with subprocess.Popen(
             list(command), stdout=output, start_new_session=True, preexec_fn=end_with_parent
         ) as child:

@@ -224,6 +224,7 @@ class Games:
             shutil.rmtree(stale)
 
     def _generate(self, out: Path, console) -> Path:
+        # Without env.data: that is what is made here.
         suite = make_suite(EnvConfig(name=self.world.name))
         numbers = {name: getattr(self.plan, name) for name in NUMBERS}
         with Progress(self.folder.name, sum(numbers.values()), console) as progress:

@@ -48,6 +48,7 @@ def joined(parts: Parts) -> str:
     if parts.guidance is None:
         return parts.body
     # A teacher wrote the guidance. A marker in it would end the block early, and the rest would be open to edits.
+    # An empty body leaves no blank lines in front of the block.
     return f"{parts.body.rstrip()}\n\n{START}\n{unmarked(parts.guidance).strip()}\n{END}\n".lstrip("\n")
 
 

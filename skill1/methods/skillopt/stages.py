@@ -60,6 +60,7 @@ def reflect(setting: Setting, trials: Sequence[Trial], seed: int) -> list[Patch]
     failures = [trial for trial in trials if not trial.hard]
     successes = [] if setting.config.failure_only else [trial for trial in trials if trial.hard]
     random.Random(seed).shuffle(failures)
+    # Another seed: two lists of one length would be shuffled alike.
     random.Random(seed + 1).shuffle(successes)
     # Apart, because each kind has a prompt of its own: what to mend, and what to keep.
     batches = [("failure", batch) for batch in _batches(failures, setting.config.minibatch_size)]

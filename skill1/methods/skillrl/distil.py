@@ -18,6 +18,7 @@ ENTRY = {"title": str, "principle": str, "when_to_apply?": str}
 SKILLS = Form({"skills": [ENTRY]})
 MISTAKES_FORM = Form({"mistakes": [{"description": str, "why_it_happens?": str, "how_to_avoid": str}]})
 MOST = {GENERAL: 12, SPECIFIC: 6, MISTAKES: 12}  # of a section, of one category: as many as the original asks for
+# As many as a service is asked at the same time by default (teacher.concurrency).
 AT_ONCE = 8  # questions between two writes of the answers
 Place = tuple[str, str]  # section, category
 
@@ -152,6 +153,7 @@ def _ends_a_line(path: Path) -> bool:
 def _read_lines(path: Path) -> dict[str, Answer]:
     """Answers of an earlier call; a line cut off in the middle, or without content, is asked for again."""
     known: dict[str, Answer] = {}
+    # Replaced, not refused: a damaged byte costs at most the answer of its line.
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
     for line in lines:
         try:

@@ -184,6 +184,7 @@ class Evolution:
         tasks = [task for split in self.splits for task in facts.tasks(split)]
         # The same tasks at every look, so that looks can be compared.
         watched = spread(tasks, self._config.validation_tasks)
+        # Purpose 0: no other episodes are played for this writer in a step.
         return [e for e in facts.play(watched, facts.library.skills(), 0) if e.ok]
 
     def _evolve(self, facts: WriteFacts) -> dict[str, float]:
@@ -255,6 +256,7 @@ class Evolution:
         # By these ids the finished skills find their proposal again: its category and what it takes the place of.
         named = {f"{EVOLVED}{n:03d}": p for n, p in enumerate(proposals, start=next_number(library))}
         entries = [(p.category, {"skill_id": name, **p.entry}) for name, p in named.items()]
+        # Without an environment: it may differ between the skills of one evolution, and is set below.
         terms = Terms(library.initial_utility, facts.step, "", library.max_skill_chars)
         anywhere = "" if len(set(envs.values())) > 1 else next(iter(envs.values()))
         made = skills_from(entries, facts.folder / f"step-{facts.step:06d}.json", terms)
@@ -286,6 +288,7 @@ class Evolution:
         """Go on from a state."""
         memories = [read_memory(record, "a failure of the checkpoint") for record in state["failures"]]
         counts = {name: (int(won), int(played)) for name, (won, played) in state["counts"].items()}
+        # In the order of the state, which within a category is that of severity (`Tally.add`).
         failures: dict[str, list[Memory]] = {}
         for memory in memories:
             failures.setdefault(memory.category, []).append(memory)

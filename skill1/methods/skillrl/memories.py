@@ -55,6 +55,7 @@ def memory_of(episode: Episode) -> Memory:
     ]
     # What an action led to is what the next turn saw.
     seen = [*(turn.observation for turn in episode.turns[1:]), episode.last_observation]
+    # Not strict: an episode without turns has a last observation all the same.
     for number, (turn, after) in enumerate(zip(episode.turns, seen, strict=False)):
         steps.append({"step_index": number, "action": turn.action, "critical_observation": after, "reasoning": ""})
     task, outcome = episode.task, "Success" if episode.success else "Failure"
@@ -88,6 +89,7 @@ def episode_of(memory: Memory) -> Episode | None:
         return None
     seen = [after for _, after in memory.steps]
     # Step i + 1 acts on what step i led to; the first step is the first look, without an action.
+    # Not strict: nobody acts on what was seen last.
     turns = tuple(Turn(before, action, True) for before, (action, _) in zip(seen, memory.steps[1:], strict=False))
     # Of no run: whoever reads it looks at the task and the turns alone.
     key = EpisodeKey(0, 0, 0, 0)
@@ -274,6 +276,7 @@ def _line(text: str) -> str:
 def _text(path: Path) -> str:
     try:
         with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
+            # Four times what a file of skills may have: memories hold whole transcripts.
             # One byte more than is allowed: a small archive may unpack to any size.
             content = file.read(4 * MAX_FILE_BYTES + 1)
         if len(content) > 4 * MAX_FILE_BYTES:

@@ -63,6 +63,7 @@ async def retrieve(library: AsyncLibrary, task: Task, config: SkillRLConfig) -> 
     skills = await library.skills()
     if not skills:
         return Shown()
+    # Not `retrieve`, which cuts at library.top_k and may rank by utility as well.
     # The similarity of every skill: sections and categories are picked afterwards.
     found = {candidate.skill.id: candidate for candidate in await library.search(task.instruction, len(skills))}
     # Back in the order of the bank, which decides ties and which skills are the first.

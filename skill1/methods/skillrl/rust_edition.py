@@ -92,6 +92,7 @@ def _flat(content: Mapping[str, Any], place: str) -> dict[str, Any]:
                 _refuse_secret(name, value, place)
             elif name not in OURS:
                 raise ConfigError(f"{place}: {_unknown(name)}")
+            # true is an int in Python, and would pass for a number.
             elif isinstance(value, bool) or not isinstance(value, int | float | str):
                 raise ConfigError(f"{place}: {name} = {value!r} cannot be used; expected a number or a text.")
             else:

@@ -95,6 +95,7 @@ def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
         return config
     folder = run_dir / STAGES_FOLDER
     stages = _stages(config, folder, console)
+    # By name alone: whether a checkpoint is whole takes long to tell, and is told where RL resumes.
     if any((run_dir / CHECKPOINTS_FOLDER).glob("step_*")):
         if not folder.exists() and read_manifest(run_dir).get("forked_from"):
             return config  # the run it left had no stages: its checkpoint holds the library
@@ -229,6 +230,7 @@ def _carry_out(stage: Stage, config: Skill1Config, folder: Path, console) -> Non
     stamp.unlink(missing_ok=True)
     folder.mkdir(parents=True, exist_ok=True)
     figures = dict(stage.make())
+    # `made` is what `_left` compares with: files that a person changed since are kept, and named.
     write_json_atomic(
         stamp, {"stage": stage.name, **inputs, "made": fingerprints(stage.outputs), "figures": figures}
     )
@@ -260,6 +262,7 @@ def fingerprints(paths: Sequence[Path]) -> dict[str, str]:
 
 def _fingerprint(path: Path) -> str:
     total = hashlib.sha256()
+    # Sorted: file systems list a folder in orders of their own.
     for file in sorted(path.iterdir()) if path.is_dir() else [path]:
         if file.is_file():
             size = file.stat().st_size
@@ -310,6 +313,7 @@ def _model_folder(config: Skill1Config) -> tuple[Path, ...]:
 
 
 def _said(figures: Mapping[str, object]) -> str:
+    # On one line: the losses of stage sft are a mapping, and stay in its stamp.
     plain = {k: v for k, v in figures.items() if isinstance(v, int | float | str)}
     return ", ".join(f"{k} {v:.3g}" if isinstance(v, float) else f"{k} {v}" for k, v in plain.items())
 
@@ -354,6 +358,7 @@ def collect(config: Skill1Config, *, episodes: int, output: Path, console=None) 
         plan = spread(tasks, episodes, config.seed)
         with Progress("memories", episodes, console) as progress:
             played = run_to_end(roller.play_all(plan, None, lambda _: progress.count()))
+    # An episode in error was neither won nor lost: it becomes no memory.
     survivors = [episode for episode in played if episode.ok]
     if not survivors:
         raise DataError(
@@ -377,6 +382,7 @@ def collect_apart(config: Skill1Config, *, episodes: int, output: Path, console=
         DataError: it failed; what it said is on the error output.
     """
     model = replace(config.model, lora_rank=0)  # adapters change nothing before they are trained
+    # Backend local refuses verl's keys and adapters, even where nothing is trained.
     alone = replace(config, backend="local", verl={}, model=model, policy=replace(config.policy, engine="vllm"))
     output.parent.mkdir(parents=True, exist_ok=True)
     # Beside the memories, so that the command in the error below can be typed again.

@@ -53,6 +53,7 @@ class Analyst:
             task=episode.task,
             first_observation=episode.turns[0].observation,
             observation=Observation(episode.last_observation),
+            # A record does not hold the limit that the episode was played under.
             max_steps=len(episode.turns),
             skill=episode.used,
             turns=episode.turns,

@@ -157,6 +157,7 @@ class ChatTeacher:
             except DataError as error:
                 fault = str(error)
             # The conversation grows, so the second try is another request for the cache, too.
+            # Some servers refuse an earlier answer without text.
             given = {"role": "assistant", "content": reply.text if reply.text.strip() else NO_ANSWER}
             messages = [*messages, given, _correction(fault, question.form)]
         self.account += Account(unanswered=1)

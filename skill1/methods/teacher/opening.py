@@ -112,6 +112,7 @@ class PolicyTeacher:
         finally:
             # After an error, too, or the local engine would wait for this session for ever.
             self._policy.release(session)
+        # Before the answer is read: an unusable one took as many tokens.
         self.account += Account(calls=1, prompt_tokens=len(prompt_ids), completion_tokens=len(found.token_ids))
         try:
             return Answer(question.form.read(found.text))
