@@ -103,6 +103,7 @@ class Catalogue:
             return exact
         # A range, not LIKE: it uses the index on id, and takes % and _ in what was typed as they are.
         query = "SELECT id FROM skills WHERE id >= ? AND id < ? ORDER BY id LIMIT ?"
+        # One more than are named: it tells that there are others, without counting them all.
         found = self.store.rows(query, (beginning, beginning + _LAST_CHARACTER, _NAMED_AT_MOST + 1))
         # The empty text begins every id, and names none.
         names = [name for (name,) in found] if beginning else []

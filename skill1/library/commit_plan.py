@@ -252,6 +252,7 @@ class _Planner:
         draft = self._drafts.get(episode.id)
         aside = self._set_aside(draft) if draft is not None else None
         if draft is None or (aside is not None and aside.status == "banned"):
+            # No event: each belongs to a skill, and this text became none.
             self.plan.edits.append(SkillEdit(episode.id, "rejected", None))
             return
         vector = self._vectors[draft.description]
@@ -321,6 +322,7 @@ class _Planner:
         config = self._terms.config
         # Proposed skills are not searched, so they take no place.
         added = [skill.id for skill in self.plan.added.values() if skill.status == "active"]
+        # An upper bound: what was updated in this step or failed its trial has left.
         if len(self._before.active) + len(added) <= config.capacity:
             return
         # Judged by their numbers after this step's credit, the new ones among them; what was updated has left.

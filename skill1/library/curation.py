@@ -144,6 +144,7 @@ def _leave_to_trainer(run: Path, file: Path, requests: Sequence[Curation], max_c
     with closing(Store.open(file, create=False, read_only=True)) as store:
         # Not the library's last step: one of another run may lie far ahead, and the request would wait for it.
         step = store.last_step_of_run()
+        # Policy version 0: it is noted with events, and of a trial none is written.
         _try_out(run, store, requests, CurationTerms(step, 0, max_chars))
     asked = append_requests(run, requests, step)
     if not is_finished(run):

@@ -251,6 +251,8 @@ class _Curator:
     def _edit(self, request: Curation) -> str:
         old = self._of_status(request, "active", "proposed")
         draft = self._new_texts(old, request)
+        # With its counts, unlike an update in training: a person says the same in other words. The source stays too,
+        # by which totals tell an edit from an update (`tables.COUNTED_ONCE`).
         new = replace(
             old,
             id=skill_id(draft.description, draft.strategy, old.source_episode, self._is_taken),

@@ -134,6 +134,7 @@ def note_outcomes(run: Path, done: Sequence[QueuedCuration]) -> None:
     """Write the steps and outcomes of what was done into the queue; raises ``LibraryError``."""
     if done:
         with _queue(run) as connection:
+            # The step as well: what is done after the last step was not claimed (`curation.drain_queue`).
             rows = [(entry.applied_step, entry.outcome, entry.seq) for entry in done]
             connection.executemany("UPDATE requests SET applied_step = ?, outcome = ? WHERE seq = ?", rows)
 

@@ -67,6 +67,7 @@ class DenseRows:
             self._faiss = None
         # Without an index there is nothing to add to: the next search builds one with these rows in it.
         elif self._faiss is not None:
+            # FAISS takes rows that lie one behind the other in memory, in single precision.
             self._faiss.add(np.ascontiguousarray(vectors, dtype=np.float32))
 
     def dense(self, rows: np.ndarray) -> np.ndarray:

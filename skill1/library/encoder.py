@@ -57,6 +57,7 @@ class CachedEncoder:
         self.encoder = encoder
         self._limit = limit
         self._rows: dict[str, np.ndarray] = {}
+        # Apart: with a prompt the same text has another row as a query.
         self._query_rows: dict[str, np.ndarray] = {}
 
     def rows(self, texts: Sequence[str]) -> np.ndarray:

@@ -318,6 +318,7 @@ class VectorCache:
         """Tag → the vector that the model of this tag gave to the fixed text."""
 
         def read(connection: sqlite3.Connection) -> list[tuple[str, bytes]]:
+            # In order: where two are near enough, each process takes the same one.
             query = "SELECT tag, vector FROM probes WHERE source = ? ORDER BY tag"
             return connection.execute(query, (source,)).fetchall()
 

@@ -48,6 +48,7 @@ def is_database(file: Path) -> bool:
 
 
 def _advice(error: Exception) -> str:
+    # Only errors that SQLite itself gave have a code; others were raised in Python, some by `store`.
     code = str(getattr(error, "sqlite_errorname", ""))
     # Extended codes begin with the plain one: SQLITE_IOERR_WRITE.
     return next((advice for plain, advice in _NOT_DAMAGED.items() if code.startswith(plain)), _MAYBE_DAMAGED)

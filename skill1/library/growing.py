@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+# Small: a sparse index has two arrays for each of its 1,024 places, and most of them stay short.
 _FIRST_ROOM = 8
 _GROWTH = 1.25  # at most a quarter is unused; each value is copied about five times on the whole
 
@@ -13,6 +14,7 @@ _GROWTH = 1.25  # at most a quarter is unused; each value is copied about five t
 class GrowingArray:
     """Values along the first axis; ``width`` makes each of them a row of so many."""
 
+    # There may be thousands: without these names each would carry a dictionary.
     __slots__ = ("_length", "_room")
 
     def __init__(self, dtype: Any, width: int | None = None, room: int = _FIRST_ROOM) -> None:

@@ -96,6 +96,7 @@ class VectorIndex:
     def report(self) -> IndexReport:
         """The kind that answers now, and its size."""
         store = self._store
+        # The rows' own kind, not the chosen one: an ivfpq of few rows still searches as flat.
         return IndexReport(store.kind, store.is_exact, len(self), store.nbytes + self._alive.nbytes)
 
     def add(self, ids: Sequence[str], vectors: np.ndarray) -> None:

@@ -33,6 +33,7 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
     # What bars an active skill, what bars any other, and the ids that there will be once all are in.
     # A merged one, such as the old wording of an edited skill, stands for its successor, whatever became of that.
     texts = {texts_key(skill): skill.merged_into or skill.id for skill in kept if skill.status == "merged"}
+    # After the merged ones: where a text is held both ways, it stands for the skill that bars it.
     texts |= {texts_key(skill): skill.id for skill in kept if skill.status in _BARRING}
     others = {(*texts_key(skill), skill.status) for skill in kept}
     names = {skill.id for skill in kept}

@@ -23,6 +23,7 @@ from skill1.schema import Skill, comparison_key, neutralise
 IS_UTILITY = "AND value BETWEEN 0 AND 1 AND typeof(step) = 'integer'"  # a file from elsewhere may hold anything
 USE_KINDS = ("retrieved", "selected", "used", "withheld")  # told as counts per step
 # Few digits: the step becomes part of a file's name, and a skill from elsewhere may name any source.
+# ASCII: no run writes the digits of other scripts, which \d would take as well.
 _EPISODE_ID = re.compile(r"s\d+-(\d{1,12})-t\d+-r\d+", re.ASCII)
 _LONGEST_TEXT = 1 << 20  # characters of a draft that are compared; far above what a library admits
 
@@ -197,6 +198,7 @@ def _episode_record(file: Path, episode: str) -> Mapping[str, Any] | None:
 
 
 def _writer(record: Mapping[str, Any], skill: Skill) -> Writer | None:
+    # An episode without a draft wrote no skill: the TypeError below is one that `find_writer` expects.
     draft, task, used = record["draft"], record["task"], record["used"]
     if not (_holds(draft["description"], skill.description) and _holds(draft["strategy"], skill.strategy)):
         return None

@@ -22,6 +22,7 @@ class AsyncLibrary(Protocol):
         """Number of commits."""
         ...
 
+    # With `search` and `threshold` for methods that select by rules of their own, which `retrieve` does not know.
     async def skills(self) -> tuple[Skill, ...]:
         """Active skills in order of admission."""
         ...

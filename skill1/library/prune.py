@@ -148,5 +148,6 @@ def _require_uses(store: Store, since: int, commits: int) -> None:
 
 def _surplus(skills: Collection[Skill], capacity: int) -> Iterator[Leaving]:
     by_id = {skill.id: skill for skill in skills}
+    # Not by the rule of a run (library.retirement): a library file does not hold it.
     for name in choose_retired(skills, capacity=capacity, rule="log1p"):
         yield Leaving(by_id[name], "among the lowest U·log(1+n)")

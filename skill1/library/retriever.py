@@ -111,6 +111,7 @@ class Searcher:
 
     def cosines(self, texts: Sequence[str], skills: Sequence[Skill]) -> list[float]:
         """Cosine in [-1, 1] of each text, taken as a query, and the description of the skill at the same place."""
+        # Pair by pair: a product of the two matrices would hold every text with every skill.
         found = np.einsum("nd,nd->n", self._query_rows(texts), self.description_rows(skills))
         # Rounding can put a cosine just beyond 1.
         return np.clip(found, -1.0, 1.0).tolist()

@@ -104,6 +104,7 @@ class SentenceEncoder:
     def _rows(self, encode: Callable[..., Any], texts: Sequence[str], prompt: str) -> np.ndarray:
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
+        # The prompt is given also where it is empty: else the model would put its own default in front.
         rows = encode(
             list(texts), prompt=prompt, batch_size=self._batch_size, convert_to_numpy=True, show_progress_bar=False
         )
@@ -234,6 +235,7 @@ def chosen_prompts(known: Prompts, query: str | None, document: str | None) -> P
 
 def with_prompt(identity: str, document: str) -> str:
     """An encoder's identity with the prompt its stored vectors were made under; as it is without one."""
+    # As JSON, so that blanks and line ends of a prompt, which count, can be seen and stay on one line.
     return f"{identity}:{json.dumps(document)}" if document else identity
 
 

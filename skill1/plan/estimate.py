@@ -47,6 +47,7 @@ class Plan:
         """Parameters that the run changes."""
         if not self.memory.update:
             return 0
+        # With a rank the adapters alone are trained; without one they have no parameters.
         return self.shape.lora(self.config.model.lora_rank) or self.shape.trained(self.config.train.frozen_layers)
 
     @property

@@ -49,6 +49,7 @@ class Pace:
     def __init__(
         self,
         per_minute: float,
+        # Tests put a clock of their own here.
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         now: Callable[[], float] = time.monotonic,
     ) -> None:

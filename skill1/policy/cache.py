@@ -10,6 +10,7 @@ import torch
 
 from skill1.policy.packing import round_up
 
+# Of key widths: under it a row's bits do not depend on how far other rows of its pass reach (policy.hf has the rest).
 WIDTH_MULTIPLE = 64
 GROWTH = 1.25  # of the cache's slots at once: growing copies all of it
 

@@ -231,6 +231,7 @@ def _request(messages: Sequence[Mapping[str, str]], sampling: Sampling, key: Ran
         "messages": messages,
         "temperature": sampling.temperature,
         "max_tokens": sampling.max_tokens,
+        # Also tells rollouts of one prompt apart: to the ledger, equal requests are one question.
         "seed": server_seed(key),
     }
     return request | ({"stop": list(sampling.stop)} if sampling.stop else {})

@@ -90,6 +90,7 @@ class TextTokens:
 @functools.lru_cache(CACHE_ENTRIES)
 def _number(piece: str) -> int:
     """Its UTF-8 bytes as one number, behind a byte 1: above every number without a text. At most 10 bytes."""
+    # Half surrogate pairs come back as they were, too: what is sent to a server is mended there, by `storable`.
     return int.from_bytes(b"\x01" + piece.encode("utf-8", "surrogatepass"))
 
 

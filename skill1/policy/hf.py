@@ -41,6 +41,7 @@ CHUNK_MULTIPLE = 8
 GATHER_TOKENS = 4  # to copy a row out of the cache costs as much as to feed so many tokens (SmolLM2, one core)
 PASS_COST = 100  # tokens whose computation takes as long as one more pass on a CPU does (tiny policy, one core)
 PASS_TOKENS = 32_768  # rows x new width of one prefill pass, padding included: bounds its activations
+# Not in all of it: decoding a whole answer at each of its tokens would take the square of its length.
 STOP_TAIL_TOKENS = 16  # stop strings are looked for in the text of the last so many tokens
 
 
@@ -384,6 +385,7 @@ class HFPolicy:
 
     def _result(self, request: _Request) -> Generation:
         ids = tuple(request.token_ids)
+        # Who ends with the last token that was allowed has ended, and was not cut.
         is_stopped = ids[-1] in self._end_ids or (bool(request.sampling.stop) and self._has_stop(request))
         # The end token is trained, but parsers and prompts never see it.
         text = self.tokens.decode(ids[:-1] if ids[-1] in self._end_ids else ids)

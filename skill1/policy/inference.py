@@ -41,6 +41,7 @@ class FastLayers:
     def __init__(self, model) -> None:
         # Layers of another class may compute something else.
         self._linear = [layer for layer in model.modules() if type(layer) is nn.Linear]
+        # These by what they compute: each family has classes of its own for the same layers.
         self._gated = [layer for layer in model.modules() if _is_gated(layer)]
         self._norms = [layer for layer in model.modules() if _is_rms_norm(layer)]
         self._forwards: list[tuple[nn.Module, Forward]] = []

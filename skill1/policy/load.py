@@ -238,6 +238,7 @@ def _fits(model) -> bool:
             if not torch.equal(seen[-1], logits.float()):
                 return False
     except torch.OutOfMemoryError:
+        # A RuntimeError, too, but it says nothing about the family.
         raise
     except (AttributeError, RuntimeError, TypeError, ValueError):  # each family has its own way to fail
         return False

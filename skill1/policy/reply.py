@@ -89,6 +89,7 @@ def counted(usage: object) -> dict[str, int | None]:
 def _count(usage: object, name: str) -> int | None:
     value = usage.get(name) if isinstance(usage, dict) else None
     # `type`, because True is an int to isinstance.
+    # The bound, because a ledger's column has 64 bits: SQLite meets more with an OverflowError, which nobody expects.
     return value if type(value) is int and 0 <= value < 2**40 else None
 
 

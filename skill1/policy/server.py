@@ -202,6 +202,7 @@ class ModelServer:
         return {"model": self.config.model, **kept}
 
     def _learn(self, error: ServerError, sent: Mapping[str, object]) -> None:
+        # 422 is FastAPI's status for a body that it refuses, and many such servers are built on it.
         if error.status in (400, 422):
             if "max_tokens" in sent and "max_completion_tokens" in error.said:
                 self._limit_name = "max_completion_tokens"
@@ -219,6 +220,7 @@ class ModelServer:
             # The package's own tries and answers of no use share one limit.
             options = {"max_retries": allowed - tries - 1}
             try:
+                # As it came: openai would make its own types of whatever an answer holds, unchecked.
                 response = await self._client.post(path, cast_to=httpx2.Response, body=body, options=options)
                 tries += _tries(response.request)
                 return read(response.content)
@@ -290,6 +292,7 @@ class ModelServer:
     async def _models(self) -> str:
         """What the server lists under ``/models``, as a sentence."""
         try:
+            # Without further tries: the list only makes a message better.
             names = [entry["id"] for entry in await self._listed()]
         except _NO_LIST:
             return f"It lists no models either: {self._key_of('url')} should end before that path, often in /v1."

@@ -12,6 +12,7 @@ from pathlib import Path
 from skill1.models.files import open_weights
 
 SPECIAL_TOKENS = ("<pad>", "<bos>", "<eos>", "<unk>")
+# Cuts as the pre-tokenizer of `make_tokenizer` does: vocabularies are made of what it finds.
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 

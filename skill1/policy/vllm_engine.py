@@ -165,6 +165,7 @@ def _positions(config: Skill1Config, source: str | Path) -> int:
     from transformers import AutoConfig
 
     model = AutoConfig.from_pretrained(str(source), trust_remote_code=False)
+    # Of a model that also sees, the text's part names them.
     of_the_model = model.get_text_config().max_position_embeddings
     return min(of_the_model, config.model.max_prompt_tokens + longest_answer(config.sampling))
 

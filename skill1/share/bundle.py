@@ -49,6 +49,7 @@ def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
     Raises:
         DataError: the checkpoint holds something that is neither weights, settings nor text.
     """
+    # A hidden file would make the whole bundle one that `read_bundle` refuses.
     files = [path for path in sorted(checkpoint.rglob("*")) if path.is_file() and not _is_hidden(path, checkpoint)]
     # Backend verl's shards are pickles, and only its own resume reads them.
     files = [path for path in files if path.relative_to(checkpoint).parts[0] != SHARDS_FOLDER]

@@ -227,8 +227,8 @@ def hub_faults(repository: str) -> Iterator[HfApi]:
     api = HfApi(endpoint=os.environ.get("HF_ENDPOINT") or None)
     try:
         yield api
-    # From the special to the general: most of these are also OSErrors or ValueErrors. Our own errors are
-    # neither, and pass.
+    # From the special to the general: most of these are also OSErrors or ValueErrors. Of our own errors only
+    # ConfigError is one of these; the others pass.
     except errors.OfflineModeIsEnabled as error:
         raise DataError(f"{repository}: HF_HUB_OFFLINE forbids the network. Unset it.") from error
     except errors.HfHubHTTPError as error:

@@ -46,6 +46,7 @@ class TextworldGame:
         wrappers = import_module("alfworld.agents.environment.alfred_tw_env")
         # Without a game: start loads one after the other. Ids are not shuffled before things are numbered:
         # ALFWorld does so in training only, and only if asked to.
+        # Its batch_env, since the environment around that picks each game itself, from a list that it shuffles.
         self._batch = batches.TextworldBatchGymEnv(
             [],
             textworld.EnvInfos(won=True, admissible_commands=True, extras=["gamefile"]),
@@ -92,9 +93,11 @@ def main() -> None:
         sys.exit(f"the package {error.args[0]} is not installed there.")
     # One for each limit, which is fixed when it is made.
     players: dict[int, TextworldGame] = {}
+    # As bytes, which JSON takes for UTF-8 whatever the locale of that interpreter.
     for line in sys.stdin.buffer:
         job = json.loads(line)
         max_steps = job["max_steps"]
+        # Not setdefault alone: it would make another engine for every job, whose library is never let go of.
         player = players.get(max_steps) or players.setdefault(max_steps, TextworldGame(max_steps))
         _write(answers, asdict(player.start(job["game"])))
         for command in job["commands"]:

@@ -103,6 +103,7 @@ def _pick(query: Sequence[str], kind: str, candidates: Sequence[Candidate]) -> s
         words = skill.description.lower().split()
         share = sum(word in words for word in query) / len(query)
         is_known_bad = skill.selected > 0 and skill.utility < LEAST_UTILITY
+        # A skill that does not name the thing cannot say where it is, whatever it describes.
         if share < LEAST_SHARE or is_known_bad or kind not in skill.strategy.lower().split():
             continue
         # An untried skill counts as the least useful that is still taken.
@@ -132,6 +133,7 @@ def _facts(game: Game, commands: Sequence[str]) -> Iterator[str]:
             continue
         verb, first, second = game.commands.actions[command]
         world.act(command)
+        # Only where it was first taken from: later places are where the player itself has put it.
         if verb == "take" and first in wanted - found:
             found.add(first)
             yield f"{kind_of(game.things[first])} in {game.places[second]}"

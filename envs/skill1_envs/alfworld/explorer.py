@@ -80,6 +80,7 @@ def recall(
     elif facing := _FACING.search(first_observation):
         memory.at = facing[1]
     results = [turn.observation for turn in turns[1:]] + [observation]
+    # Not strict: before the first turn there is one result, and no turn that it belongs to.
     for turn, result in zip(turns, results, strict=False):
         _note(memory, turn.action.strip(), result)
     if not memory.places:
@@ -215,6 +216,7 @@ class Explorer(ScriptedPlayer):
     def _distill(self, request: Request, memory: Memory, rng: np.random.Generator) -> str:
         """Where the first thing of the kind was; ``none`` if none was seen, or if no home is named to keep it for."""
         if not is_lucky(rng, self._params.distill):
+            # A guess needs some name, also where no receptacle was seen.
             return render(poor_draft(request, memory.places or [f"{request.target} 1"], rng, memory.visited))
         found = next((place for thing, place in memory.found.items() if kind_of(thing) == request.kind), None)
         if found is None or not request.home:

@@ -172,6 +172,7 @@ def _game_folders(root: Path, split: str) -> Iterator[Path]:
     for folder, _, files in os.walk(root / split):
         if TRAJECTORY_FILE in files and GAME_FILE in files:
             path = Path(folder)
+            # Not of the whole path: the folders around the games may be called anything.
             below = path.relative_to(root).as_posix()
             if "movable" not in below and "Sliced" not in below:
                 yield path

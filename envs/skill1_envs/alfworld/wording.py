@@ -25,6 +25,7 @@ _LIST = rf"a {_NAME}(?:, (?:and )?a {_NAME})*|nothing"
 # articles, `marks` are words.
 RULES = (
     (r"-= welcome to textworld, alfred! =-", ""),
+    # To the end of the line: a sentence that people wrote may hold full stops.
     (r"your task is to: .*", ""),
     (r"you are in the middle of a room\. looking quickly around you, you see nothing\.", "room nothing"),
     (rf"you are in the middle of a room\. looking quickly around you, you see (?P<room>{_LIST})\.", "{room}"),

@@ -134,6 +134,7 @@ def recall(request: Request, view: View) -> Memory:
     memory, turns = Memory(), view.turns
     # A turn holds what was seen before its action; what came of it stands in the next one.
     results = [turn.observation for turn in turns[1:]] + [view.observation.text]
+    # Not strict: before the first turn there is one result, and no turn that it belongs to.
     for turn, result in zip(turns, results, strict=False):
         _note(memory, request, turn.action.split(), result)
     return memory
@@ -154,6 +155,7 @@ def _note(memory: Memory, request: Request, action: list[str], result: str) -> N
         memory.held += 1
     elif verb == request.type and target in OPERATIONS.get(verb, ()):
         memory.tried.append(target)
+        # The end that all answers of a working appliance share, whatever the operation; a broken one is not named.
         if result.endswith(f"using {target}"):
             memory.appliance = target
 

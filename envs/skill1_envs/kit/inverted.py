@@ -153,6 +153,7 @@ def _batches(
         if len(tokens) >= BATCH_TOKENS:
             yield first, np.array(tokens, np.uint32), np.array(lengths, np.int64)
             first, tokens, lengths = first + len(lengths), array("I"), array("q")
+    # Not `if tokens`: a document without any term is no hit, but has its number.
     if lengths:
         yield first, np.array(tokens, np.uint32), np.array(lengths, np.int64)
 
@@ -163,6 +164,7 @@ def _run(first: int, tokens: NDArray[np.uint32], lengths: NDArray[np.int64]) -> 
     # Term and document in one number, so that one sort counts equal pairs and leaves them in order.
     pairs = tokens.astype(np.uint64) << np.uint64(32) | documents
     pairs, counts = np.unique(pairs, return_counts=True)
+    # A cast to 32 bits leaves the document, the lower half of a pair.
     return _Run((pairs >> np.uint64(32)).astype(np.uint32), pairs.astype(np.uint32), counts.astype(np.uint32))
 
 
@@ -280,6 +282,7 @@ def _lay_out(
         saturations=saturation,
         peaks=peaks,
         positions=filled("positions", positions),
+        # One number, kept as an array so that it is a file like the others.
         num_indexed=filled("num_indexed", np.array([np.count_nonzero(lengths)])),
     )
 

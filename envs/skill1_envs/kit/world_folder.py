@@ -88,6 +88,7 @@ def _give_name(partial: Path, folder: Path) -> None:
         return
     # Being the working directory or the root of a disk, it could not be replaced.
     for path in sorted(partial.iterdir(), key=lambda path: (path.name == MANIFEST, path.name)):
+        # Not renamed, which fails between disks: a disk's root and what lies beside it are on two.
         shutil.move(path, folder / path.name)
     partial.rmdir()
 
@@ -100,6 +101,7 @@ def claim(partial: Path, what: str) -> None:
         StorageError: it cannot be made.
     """
     try:
+        # It fails where the folder is, so of two calls at the same moment only one goes on.
         partial.mkdir(parents=True)
     except FileExistsError as error:
         raise at_work(partial) from error

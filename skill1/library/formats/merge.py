@@ -84,6 +84,7 @@ def fingerprint(skill: Skill, label: str) -> str:
     if isinstance(origin, Mapping) and isinstance(origin.get("fingerprint"), str):
         # Cut, because a library from elsewhere may hold a text of any length there.
         return origin["fingerprint"][:16]
+    # What never changes of a skill: with its numbers in it, a copy that was trained further would be a stranger.
     parts = (label, skill.id, skill.description, skill.strategy, skill.source_episode, str(skill.created_step))
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:16]
 

@@ -230,6 +230,7 @@ def read_text(path: Path, max_bytes: int = MAX_FILE_BYTES) -> str:
             content = file.read(max_bytes + 1)
         if len(content) > max_bytes:
             raise DataError(f"{path} is larger than {max_bytes} bytes, too large for what it should hold.")
+        # Editors of Windows put a mark of UTF-8 in front, which neither JSON nor front matter begins with.
         return content.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{path} cannot be read as UTF-8 text: {error}.") from error

@@ -163,6 +163,7 @@ class _Filling:
         free = [place for place in allowed if self._load[place.id] < ROOMINESS[place.type][1]]
         if not free and not needed:
             return None
+        # Where all are full, a target goes into a full one: a game without it could not be won.
         weights = {place: ROOMINESS[place.type][0] for place in free or allowed}
         return pick_weighted(self._rng, weights)
 

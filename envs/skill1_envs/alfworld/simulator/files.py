@@ -325,6 +325,7 @@ def _literals(node: list, names: dict[str, str]) -> Iterator[Literal]:
             for part in parts:
                 yield from _literals(part, names)
         case ["exists", [*variables], body] if all(isinstance(v, str) for v in variables):
+            # Among the variables stand dashes and types: (?o - object).
             # The ids differ, because the whole tree lives until its literals are collected.
             scope = {v: f"{v}#{id(node)}" for v in variables if v.startswith("?")}
             yield from _literals(body, names | scope)

@@ -153,6 +153,7 @@ class _Compiler:
         negated = {(literal[1], frozenset(literal[2:])) for literal in self.problem.goal if literal[0] == "not"}
         # Two or three equal things are asked for by saying of each pair that they are not the same one.
         all_differ = negated == {("=", frozenset(pair)) for pair in combinations(variables, 2)}
+        # A PlaceGoal knows one set of targets and one set of marks, which hold for each of its things.
         all_alike = len(set(wanted)) == len(set(marks)) == 1
         if not (all_differ and all_alike) or self._predicates() - _OF_PLACE - {"not"}:
             raise _unknown(self.problem)
@@ -162,6 +163,7 @@ class _Compiler:
         contained = [literal for literal in self.problem.goal if literal[0] == "inreceptacleobject"]
         inner = [literal[1] for literal in contained if literal[2] == container]
         known = _OF_PLACE | {"inreceptacleobject", "isreceptacleobject"}
+        # A ContainerGoal has marks of what is inside only; those of the container itself would be lost.
         if len(inner) != 1 or self._predicates() - known or self._marks(container):
             raise _unknown(self.problem)
         numbers = {name: i for i, name in enumerate(self.things)}
@@ -184,6 +186,7 @@ class _Compiler:
         [lamp], marks = lamps, self._marks(held)
         # Other marks would change with commands that LightGoal.verbs leaves out.
         is_understood = held != lamp and self._marks(lamp) == TOGGLED and marks in (0, SLICED)
+        # Without the agent's place in the goal a lamp anywhere would do; a LightGoal wants it here.
         if not (is_understood and self._variables("atlocation", 1)):
             raise _unknown(self.problem)
         numbers = tuple(sorted(self._matching(lamp)))

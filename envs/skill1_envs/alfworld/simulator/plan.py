@@ -193,6 +193,7 @@ def _light_plans(world: World, goal: LightGoal) -> Iterator[_Draft]:
     moves = _Moves(world, goal.targets | frozenset(goal.lamps))
     spots, lamp_spots = moves.spots(goal.targets), moves.spots(frozenset(goal.lamps))
     near = [place for places in lamp_spots.values() for place in places]
+    # What is held need not lie anywhere, so the spots may not tell of it.
     for target in dict.fromkeys([*spots, *({world.held} & goal.targets)]):
         drafts = [moves.start()]
         # Sliced before it is taken: the knife is then in hand, so the thing itself has to lie somewhere.
@@ -253,6 +254,7 @@ class _PlaceSearch:
             missing = goal.count - sum(t in goal.targets and not self._lacking[t] for t in inside)
             accepted = world.game.accepts[place]
             usable = [t for t in self._within_reach() if (self._lacking[t] if t in inside else t in accepted)]
+            # Where a container stands there already, none is missing: one empty choice, for the slicing alone.
             for things in self._choices(usable, missing):
                 yield from self._bring_all(things, place)
 
