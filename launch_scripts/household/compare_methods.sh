@@ -3,5 +3,4 @@
 #   bash launch_scripts/household/compare_methods.sh [--seeds 0 1 2] [--methods skill1 grpo] [--jobs 2] [--smoke]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../setup.sh" cpu
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 exec python bench/methods_household.py --output runs/methods_household.json "$@"

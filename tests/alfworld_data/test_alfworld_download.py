@@ -111,6 +111,13 @@ def test_refusals_and_absent_servers_are_named(files, tmp_path, silent):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_size_of_thousands_of_digits_is_refused(files, tmp_path, silent):
+    files.contents["a.zip"], files.range_told = b"abc", "bytes {start}-{last}/" + "9" * 5000
+    (tmp_path / "a.zip.partial").write_bytes(b"a")
+    with pytest.raises(Unreachable, match="cannot be fetched: ValueError"):
+        download(files.url("a.zip"), tmp_path / "a.zip", silent)
+
+
 def test_a_web_page_is_never_taken_for_the_file(files, tmp_path, silent):
     files.contents["a.zip"], files.kind = b"<html>", "text/html; charset=utf-8"
     with pytest.raises(Unreachable, match="sent a web page instead of the file"):

@@ -107,6 +107,16 @@ def test_archives_put_there_by_hand_are_used_and_stay(published, tmp_path, silen
     assert {path.name for path in tmp_path.glob("*.zip")} == set(NAMES)
 
 
+def test_archives_without_games_are_an_error_each_time(published, tmp_path, silent):
+    published.contents["games.zip"] = packed({"data/json_2.1.1/train/a/b/game.tw-pddl": b"x", "read me": b"x"})
+    for _ in range(2):
+        with pytest.raises(DataError, match=r"got data, json_2\.1\.1, read me in .*Remove fetched\.json"):
+            fetch_games(tmp_path, silent, urls(published))
+    (tmp_path / "fetched.json").unlink()
+    published.contents = archives()
+    assert fetch_games(tmp_path, silent, urls(published)).is_new
+
+
 def test_without_a_network_it_says_what_to_fetch_by_hand(tmp_path, silent):
     with pytest.raises(DataError) as caught:
         fetch_games(tmp_path / "data", silent, ["http://127.0.0.1:9/x/json.zip", "http://127.0.0.1:9/x/games.zip"])

@@ -86,6 +86,15 @@ def test_own_sets_are_named_by_their_manifest(tmp_path):
     assert "valid_seen has 139 games, its manifest.json lists 140" in fact.warning
 
 
+@pytest.mark.parametrize("missing", ["seed", "counts", "valid_seen"])
+def test_a_manifest_without_its_numbers_is_refused(tmp_path, missing):
+    manifest = {"format": "skill1-alfworld-games-1", "seed": 3, "counts": {"valid_seen": 140}}
+    (manifest if missing in manifest else manifest["counts"]).pop(missing)
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(DataError, match="number of games of valid_seen. Make or copy the set again"):
+        describe_split(tmp_path / "json_2.1.1", "valid_seen", games("valid_seen"))
+
+
 def test_the_manifest_is_found_from_within_the_folder_of_the_splits(monkeypatch):
     monkeypatch.chdir(READY / "json_2.1.1")
     assert "6 generated games" in AlfworldSuite(EnvConfig(data=".")).split_source("train").text
@@ -185,6 +194,11 @@ def test_missing_folders_say_what_to_type_in_order(monkeypatch, tmp_path):
         assert "export ALFWORLD_DATA=DIR" in said
         places = [said.index(text) for text in ways]
         assert places == sorted(places)
+
+
+def test_a_folder_whose_name_is_too_long_is_refused():
+    with pytest.raises(DataError, match="ALFWorld games.*xxx"):
+        AlfworldSuite(EnvConfig(data="x" * 300)).splits()
 
 
 def test_labels_are_the_papers_columns():

@@ -179,6 +179,15 @@ def test_environments_share_the_engines_they_do_not_play(recording):
     assert RecordingGame.made == 2
 
 
+def test_the_present_task_is_started_again_whatever_list_it_is_in(recording):
+    engines, folder_of = recording
+    tasks = [Task(f"t{index}", "alfworld", "train", index, "x", "") for index in (7, 8)]
+    env = EngineEnv(tasks, folder_of, engines)
+    for index in (1, 0):
+        env.reset(task_index=index)
+        assert env.reset() and env.task == tasks[index]
+
+
 def test_an_engine_that_raised_is_not_played_again(recording):
     engines, folder_of = recording
     env = EngineEnv([Task("t", "alfworld", "train", 0, "x", "")], folder_of, engines)

@@ -97,16 +97,24 @@ def test_other_folders_have_no_homes(tmp_path):
     write_games(tmp_path / "plain", seed=0, train=1, seen=0, unseen=0)
     assert read_homes(tmp_path / "plain" / "json_2.1.1") is None
     assert read_homes(tmp_path / "nothing" / "json_2.1.1") is None
-    for text in ("{", "[]", '{"format": "another", "homes": {}}'):
+    for text in ("[]", "{}", '{"format": "another", "homes": {}}'):
         (tmp_path / "manifest.json").write_text(text)
         assert read_homes(tmp_path / "json_2.1.1") is None
 
 
-def test_homes_of_another_version_are_refused(small, tmp_path):
+@pytest.mark.parametrize("damage", [{"version": 0}, {"seed": None}, {"words": 1}, {"words": [1]}, None])
+def test_homes_that_are_damaged_or_of_another_version_are_refused(small, tmp_path, damage):
     manifest = json.loads((small / "manifest.json").read_text(encoding="utf-8"))
-    manifest["homes"]["version"] = 0
+    manifest["homes"] = {} if damage is None else manifest["homes"] | damage
     (tmp_path / "manifest.json").write_text(json.dumps(manifest))
     with pytest.raises(DataError, match="make-games alfworld OUT --homes"):
+        read_homes(tmp_path / "json_2.1.1")
+
+
+@pytest.mark.parametrize("left", [0, 1, 1000])
+def test_a_manifest_that_was_cut_short_does_not_make_it_another_folder(small, tmp_path, left):
+    (tmp_path / "manifest.json").write_bytes((small / "manifest.json").read_bytes()[:left])
+    with pytest.raises(DataError, match=r"manifest\.json cannot be read: .* Make or copy the set again"):
         read_homes(tmp_path / "json_2.1.1")
 
 

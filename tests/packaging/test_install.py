@@ -156,6 +156,15 @@ def test_an_environment_that_holds_the_checkout_is_used_as_it_is():
         assert done.returncode == expected and not re.search(r"\| +torch$", done.stderr, re.MULTILINE)
 
 
+def test_a_script_can_be_started_from_its_own_folder(machine):
+    """The set-up goes to the repository's root, where a relative path to the script leads nowhere."""
+    environment = {"PATH": f"{machine}:/usr/bin:/bin", "VIRTUAL_ENV": "any"}
+    write_program(machine / "python", '[ "$1" = -I ] || echo "$PWD $1"')
+    command = ["bash", "compare_methods.sh"]
+    done = subprocess.run(command, cwd=SCRIPTS / "household", env=environment, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == (f"{ROOT.resolve()} bench/methods_household.py\n", "")
+
+
 def test_flash_attention_is_taken_only_where_it_is_installed(monkeypatch, tmp_path):
     from skill1.train.verl.settings import attention
 

@@ -148,6 +148,17 @@ def test_the_command(tmp_path, published, monkeypatch, capsys):
     assert main(["envs", "fetch", "search", str(tmp_path / "to"), "--set", "all"]) == 2
 
 
+def test_two_calls_do_not_fetch_into_one_folder_at_once(tmp_path, published, monkeypatch, capsys):
+    def again(folder, report, which):
+        assert main(["envs", "fetch", "search", str(folder)]) == 1
+        return fetch_set(folder, report, "questions", published)
+
+    monkeypatch.setattr(service, "fetch_set", again)
+    assert main(["envs", "fetch", "search", str(tmp_path / "to")]) == 0
+    assert f"another call is fetching into {tmp_path / 'to'}." in capsys.readouterr().err
+    assert {path.name for path in (tmp_path / "to").iterdir()} == {"questions", RECORD}
+
+
 def test_addresses_are_those_of_the_hub():
     assert [file.url.rpartition("PeterJinGo/")[2] for file in SETS["wiki18"]] == [
         "nq_hotpotqa_train/resolve/main/train.parquet",

@@ -75,10 +75,12 @@ def test_any_query_is_answered(tmp_path, query):
         (['{"question": "who?"}'], "ground_truth None"),
         (['{"question": 3, "ground_truth": {"target": ["x"]}}'], "question 3"),
         ([json.dumps({**GOOD, "question": " "})], "question ' '"),
+        ([json.dumps({**GOOD, "question": "\u200b \x07"})], "train.jsonl, line 1 has question"),
         ([json.dumps({**GOOD, "ground_truth": {"target": []}})], "'target': []"),
         ([json.dumps({**GOOD, "ground_truth": {"target": [1]}})], "'target': [1]"),
         ([json.dumps({**GOOD, "ground_truth": "x"})], "ground_truth 'x'"),
         ([json.dumps(GOOD)] * 2, "line 2: the id 'q0' is there already"),
+        ([json.dumps(GOOD), json.dumps({**GOOD, "id": "q\x070"})], "line 2: the id 'q0' is there already"),
     ],
 )
 def test_questions_that_are_none_are_named_by_their_line(tmp_path, lines, message):
@@ -96,6 +98,14 @@ def test_flashrags_lines_are_questions_too(tmp_path):
     env = suite_of(tmp_path).make("dev")
     env.reset(task_index=0)
     assert env.task.id == "search/dev/dev_0" and env.step("<answer>Her</answer>")[4]["won"]
+
+
+def test_ids_are_harmless_in_the_names_of_tasks(tmp_path):
+    make_world(tmp_path)
+    ids = ["a\nb\x1b[31m", "\ud800c", "d" * 9_999]
+    write_lines(tmp_path / "questions" / "train.jsonl", [{**GOOD, "id": each} for each in ids])
+    found = [task.id.removeprefix("search/train/") for task in suite_of(tmp_path).tasks("train")]
+    assert found == ["a b[31m", "c", "d" * 200]
 
 
 @pytest.mark.parametrize("text", ["<search>", "</SEARCH><search>", "<answer>"])

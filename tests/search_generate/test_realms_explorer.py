@@ -184,6 +184,14 @@ def test_a_split_of_demonstrations_is_told_of(suite):
     assert told.startswith("made in memory; rules skill1, top 3; questions ") and warning == ""
 
 
+def test_demonstrations_are_searched_in_memory_where_a_server_is_configured(suite):
+    """Nobody listens at that address."""
+    served = SearchSuite(replace(suite._config, retriever="http://127.0.0.1:9/retrieve"))
+    env = served.make("demo:0:0")
+    env.reset(task_index=0)
+    assert "Doc 1" in env.step(f"<search>{REGISTERS[0]}</search>")[0].text
+
+
 DEMONSTRATIONS = {"explorer": 224, "sloppy": 64}
 
 

@@ -283,6 +283,7 @@ def test_a_server_that_is_silent_is_given_up():
         b'{"result": [[{"document": {"contents": "a"}, "score": "much"}]]}',
         b'{"result": [[{"document": {"contents": "a"}, "score": NaN}]]}',
         b'{"result": [[{"document": null}]]}',
+        b'{"result": [[{"document": {"contents": "a"}, "score": ' + b"9" * 400 + b"}]]}",
         b"[" * 100_000,
     ],
 )

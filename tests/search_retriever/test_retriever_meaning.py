@@ -104,6 +104,31 @@ def test_a_link_to_a_node_that_is_not_on_its_layer_is_refused(rows, saved, tmp_p
         open_search("hnsw", rows, tmp_path, settings)
 
 
+def test_a_node_on_more_layers_than_faiss_knows_is_refused(rows, saved, tmp_path):
+    folder, settings = saved["hnsw"]
+    arrays = {path.stem: np.load(path) for path in folder.iterdir()}
+    entry, top = (
+        settings["entry_point"],
+        60,
+    )  # FAISS reads what lies behind its table of layers, and the process ends
+    more = (top - settings["max_level"]) * faiss_index.HNSW_NEIGHBOURS
+    arrays["levels"][entry] = top + 1
+    arrays["neighbors"] = np.insert(arrays["neighbors"], int(arrays["offsets"][entry + 1]), np.full(more, -1))
+    arrays["offsets"][entry + 1 :] += np.uint64(more)
+    for name, values in arrays.items():
+        np.save(tmp_path / f"{name}.npy", values)
+    settings = settings | {"max_level": top, "links": len(arrays["neighbors"])}
+    with pytest.raises(DataError, match="its graph has wrong links"):
+        open_search("hnsw", rows, tmp_path, settings)
+
+
+@pytest.mark.parametrize("change", [{"places": 0}, {"places": -1}, {"places": 3}, {"cells": 0}, {"cells": -1}])
+def test_settings_that_no_index_could_have_are_refused(rows, saved, change):
+    folder, settings = saved["ivfpq"]
+    with pytest.raises(DataError, match="is damaged: vectors of 16 cannot have"):
+        open_search("ivfpq", rows, folder, settings | change)
+
+
 @pytest.mark.parametrize("kind", ["flat", "hnsw"])
 def test_a_corpus_is_searched_by_meaning(tmp_path, kind):
     corpus, told = write_corpus(tmp_path / "corpus.jsonl"), []
@@ -189,6 +214,9 @@ def test_another_encoder_and_a_foreign_server_are_refused(tmp_path):
         MeaningRetriever(tmp_path / "index")
     path.write_text(json.dumps({**told, "encoder": {**told["encoder"], "name": "http://elsewhere/v1#m"}}))
     with pytest.raises(UntrustedError, match="--encoder http://elsewhere"):
+        MeaningRetriever(tmp_path / "index")
+    path.write_text(json.dumps({**told, "kind": "hnsw"}))
+    with pytest.raises(DataError, match="its settings lack 'links'"):
         MeaningRetriever(tmp_path / "index")
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from skill1.errors import DataError, MissingExtraError
 from skill1_envs.kit import inverted, ranking
 from skill1_envs.kit.passages import Passage
-from skill1_envs.search.retriever import open_retriever, service, words
+from skill1_envs.search.retriever import corpus, open_retriever, service, words
 from skill1_envs.search.retriever.words import WordRetriever, build_words
 from tests.search_retriever.corpora import TEXTS, exhaustive, quiet, write_corpus
 
@@ -136,6 +136,32 @@ def test_a_damaged_index_is_refused(index, name, fault):
         WordRetriever(index)
 
 
+@pytest.mark.parametrize(
+    ("part", "change", "says"),
+    [
+        ("", {"encoder": []}, r"encoder is \[\], expected dict"),
+        ("", {"kind": 5}, "kind is 5, expected str"),
+        ("", {"files": None}, "files is None"),
+        ("", {"format": "x" * 999}, "format 'xxx"),
+        ("", {"settings": {"entry_point": 0.5}}, "entry_point is 0.5, expected int"),
+        ("", {"settings": {"links": True}}, "links is True"),
+        ("corpus", {"path": 5}, "path is 5, expected str"),
+        ("corpus", {"path": "a\0b"}, "cannot be read"),
+        ("corpus", {"path": "\ud800"}, "cannot be read"),
+        ("corpus", {"bytes": "9"}, "bytes is '9'"),
+        ("corpus", {"passages": 0}, "it has no passage"),
+        ("corpus", {"passages": -1}, "it has no passage"),
+    ],
+)
+def test_a_manifest_whose_fields_are_of_other_types_is_refused(index, part, change, says):
+    told = json.loads((index / "manifest.json").read_text())
+    (told[part] if part else told).update(change)
+    (index / "manifest.json").write_text(json.dumps(told))
+    with pytest.raises(DataError, match=says) as caught:
+        open_retriever(index)
+    assert str(index) in str(caught.value) and len(str(caught.value)) < 400
+
+
 def test_a_build_that_was_killed_starts_over(tmp_path, monkeypatch):
     corpus, folder = write_corpus(tmp_path / "corpus.jsonl"), tmp_path / "index"
 
@@ -217,6 +243,16 @@ def test_a_corpus_that_is_none_is_refused(tmp_path, content, says):
     with pytest.raises(DataError, match=says):
         build_words(tmp_path / "corpus.jsonl", tmp_path / "index", quiet)
     assert [path.name for path in tmp_path.iterdir()] == ["corpus.jsonl"]  # no hidden files either
+
+
+def test_a_line_that_never_ends_is_refused_and_not_gathered(tmp_path, monkeypatch):
+    line = json.dumps({"id": "0", "contents": "tea"}) + "\n"
+    monkeypatch.setattr(corpus, "LONGEST_LINE", len(line))
+    (tmp_path / "corpus.jsonl").write_text(line * 2)
+    assert len(corpus.scan(tmp_path / "corpus.jsonl", quiet).offsets) == 2
+    (tmp_path / "corpus.jsonl").write_text(line + "[" + line * 9)
+    with pytest.raises(DataError, match=rf"the line at byte {len(line)} is not .*more than {len(line)} bytes"):
+        build_words(tmp_path / "corpus.jsonl", tmp_path / "index", quiet)
 
 
 def test_strange_passages_are_harmless(tmp_path):

@@ -182,6 +182,21 @@ def test_a_failing_game_is_a_fault_of_the_episode(monkeypatch):
         env.step("1 2")
 
 
+@pytest.mark.parametrize("stage", ["start", "play"])
+def test_a_copy_that_failed_is_played_by_nobody_again(monkeypatch, stage):
+    env = suite("Mastermind-v0").make("test")
+    env.reset(task_index=0)
+    failed = env._game
+    monkeypatch.setattr(failed, stage, lambda _: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        env.reset(task_index=1) if stage == "start" else env.step("1 2 3 4")
+    with pytest.raises(EnvironmentFault, match="Call reset first"):
+        env.step("1 2 3 4")
+    env.close()
+    assert failed not in env._games._idle
+    assert env.reset(task_index=0) and env._game is not failed
+
+
 def test_it_plays_in_a_worker_unasked():
     with opened_suite(EnvConfig(name="textarena:Mastermind-v0")) as remote:
         assert len(remote.process_ids()) == 1

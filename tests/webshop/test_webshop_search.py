@@ -1,9 +1,11 @@
 """WebShop's search: the recorded ranking of the original, and the parts it is made of."""
 
 import sys
+import time
 
 import numpy as np
 import pytest
+import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -72,6 +74,14 @@ def test_a_word_longer_than_the_buffer_is_cut():
     assert split_words("_" + "\u0301" * 300 + "ab") == ["ab"]
 
 
+def test_thousands_of_underscores_are_read_at_once():
+    before = time.process_time()
+    assert split_words("_" * 16_000) == split_words("\u202f" * 16_000) == split_words("_\u0301" * 8_000) == []
+    assert split_words("_" * 16_000 + "a")[0].strip("_") == "a"
+    # Each from its start to the end of all, that would be a minute.
+    assert time.process_time() - before < 5
+
+
 text = st.text(st.one_of(st.sampled_from("ab1.,:'’_ -★é日ไ\u0301\u200d\u202f👍"), st.characters()), max_size=60)
 
 
@@ -80,6 +90,12 @@ text = st.text(st.one_of(st.sampled_from("ab1.,:'’_ -★é日ไ\u0301\u200d\u
 def test_pieces_of_a_text_have_the_words_of_the_text(text):
     assert [word for piece in pieces(text) for word in split_words(piece)] == split_words(text)
     assert all(0 < len(word) <= LONGEST_WORD for word in split_words(text))
+
+
+@given(st.text(st.sampled_from("__\u202f\u0301a1.'ア東ไ\u0e31\U0001f3fb\U0001f600\u05d0"), max_size=20))
+def test_reading_joiners_once_finds_the_same_words(text):
+    from_any_joiner = analyser._PATTERN.replace(f"(?<!{analyser._JOINER})", "", 1)
+    assert split_words(text) == regex.findall(from_any_joiner, text, regex.V1)
 
 
 def test_terms_drop_possessives_stop_words_and_endings():

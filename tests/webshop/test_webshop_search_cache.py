@@ -1,6 +1,7 @@
 """Indexes on disk: kept under what they were built from, whole or rebuilt."""
 
 import logging
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -66,14 +67,19 @@ def test_a_catalogue_is_named_by_what_its_file_holds(tmp_path):
         file_hash(tmp_path / "none")
 
 
-@pytest.mark.parametrize("harm", ["flip", "cut", "remove", "no record", "odd record"])
+@pytest.mark.parametrize("harm", ["flip", "cut", "remove", "no record", "odd record", "deep record"])
 def test_a_damaged_index_is_built_again_with_a_message(tmp_path, caplog, harm):
     open_index("hash", TEXTS, IDS, tmp_path)
     folder = only_index(tmp_path)
     target = folder / ("index.json" if "record" in harm else "saturations.npy")
     content = bytearray(target.read_bytes())
     content[-1] ^= 1
-    replaced = {"flip": bytes(content), "cut": bytes(content[:-3]), "odd record": b'{"files": []}'}.get(harm)
+    replaced = {
+        "flip": bytes(content),
+        "cut": bytes(content[:-3]),
+        "odd record": b'{"files": []}',
+        "deep record": b"[" * 100_000,
+    }.get(harm)
     target.unlink() if replaced is None else target.write_bytes(replaced)
     with pytest.raises(DataError, match="Delete the folder"):
         SearchIndex.load(folder)
@@ -91,15 +97,29 @@ def test_a_build_that_fails_leaves_nothing(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_slower_builder_takes_the_index_that_is_there(tmp_path):
-    class Overtaken(list):
+def test_of_several_builders_one_builds_and_the_others_wait(tmp_path):
+    asked = []
+
+    class Counted(list):
         def __getitem__(self, place):
-            if not any(path.name.startswith("search-") for path in tmp_path.iterdir()):
-                open_index("hash", TEXTS, IDS, tmp_path)
+            asked.append(place)
             return super().__getitem__(place)
 
-    assert open_index("hash", Overtaken(TEXTS), IDS, tmp_path).search("shirt red") == [0, 1]
+    with ThreadPoolExecutor(4) as pool:
+        found = pool.map(lambda _: open_index("hash", Counted(TEXTS), IDS, tmp_path), range(4))
+        assert [index.search("shirt red") for index in found] == [[0, 1]] * 4
+    assert sorted(asked) == [0, 1, 2]
     assert only_index(tmp_path).name.startswith("search-")
+
+
+def test_what_a_killed_build_left_goes_with_the_next_one(tmp_path):
+    open_index("hash", TEXTS, IDS, tmp_path)
+    folder = only_index(tmp_path)
+    folder.rename(tmp_path / f".{folder.name}.k1ll3d")
+    (tmp_path / f".{folder.name}.lock").touch()
+    (tmp_path / ".search-other.k1ll3d").mkdir()
+    open_index("hash", TEXTS, IDS, tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {folder.name, ".search-other.k1ll3d"}
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):

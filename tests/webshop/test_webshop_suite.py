@@ -132,6 +132,8 @@ def test_missing_data_says_what_to_type(tmp_path: Path, monkeypatch: pytest.Monk
         WebshopSuite(EnvConfig()).splits()
     with pytest.raises(DataError, match=r"nowhere is not a folder"):
         WebshopSuite(EnvConfig(data=str(tmp_path / "nowhere"))).splits()
+    with pytest.raises(DataError, match=r"WebShop's products: .*xxx"):  # longer than a name may be
+        WebshopSuite(EnvConfig(data="x" * 300)).splits()
     with pytest.raises(DataError, match=r"items_shuffle\*\.json"):
         WebshopSuite(EnvConfig(data=str(tmp_path))).splits()
 

@@ -289,6 +289,11 @@ def test_the_oldest_session_is_dropped_and_its_environment_closed():
     assert MAX_SESSIONS >= 100
 
 
+def test_a_split_without_goals_says_so():
+    with pytest.raises(DataError, match="task_index 0 does not exist; the split test has no goal"):
+        make_app(replace(make_world(), content=lambda split: ((), ())), "test", 0)
+
+
 def test_a_goal_can_be_opened_at_once():
     shopper = Shopper(*make_app(make_world(), "test", 4))
     assert "find lamp number 4" in shopper.text and "/shop/" in shopper.path

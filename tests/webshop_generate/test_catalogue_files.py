@@ -138,6 +138,31 @@ def test_two_calls_at_once_leave_each_others_work_alone(tmp_path, monkeypatch):
     assert contents(tmp_path / "next.partial") == {"theirs": b"precious"}
 
 
+def test_a_folder_that_is_there_is_filled_on_its_own_disk(tmp_path, monkeypatch):
+    """It may be the root of one."""
+    (tmp_path / "disk").mkdir()
+    asked, ask = [], world_folder.shutil.disk_usage
+    monkeypatch.setattr(world_folder.shutil, "disk_usage", lambda folder: ask(asked.append(folder) or folder))
+    seen = []
+    make_catalogue(tmp_path / "disk", **SMALL, on_product=lambda: seen.extend(tmp_path.iterdir()))
+    assert asked == [tmp_path / "disk"] and set(seen) == {tmp_path / "disk"}
+
+
+@pytest.mark.parametrize("stop", [OSError("full"), KeyboardInterrupt()])
+def test_a_folder_that_could_not_be_filled_is_empty_again(tmp_path, monkeypatch, stop):
+    rename = Path.rename
+
+    def stopped(path, target):
+        if path.name == NAMES[2] and path.parent != tmp_path:
+            raise stop
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", stopped)
+    with pytest.raises((StorageError, KeyboardInterrupt)):
+        make_catalogue(tmp_path, **SMALL)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_working_directory_is_a_folder_too(tmp_path, monkeypatch):
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")

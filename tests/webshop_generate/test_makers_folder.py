@@ -54,6 +54,12 @@ def test_whatever_goals_are_configured_it_has_those_of_people(suite):
     assert "; human goals" in synthetic.split_source("test")[0]
 
 
+@pytest.mark.parametrize("split", ["product_disjoint_test", "product_disjoint_train", "verl_agent_train"])
+def test_ways_to_split_that_mix_makers_are_not_there_by_name_either(suite, split):
+    with pytest.raises(DataError, match=f"no split '{split}'; .* it has: test, eval, train"):
+        suite.tasks(split)
+
+
 def test_splits_are_the_streams_in_their_order(suite):
     streams = {"train": train_wishes(0), "eval": eval_wishes(0), "test": heldout_wishes(0)}
     for split, stream in streams.items():
@@ -152,7 +158,7 @@ def test_another_version_is_refused(shop_folder, tmp_path, damage):
         read_makers(tmp_path)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "other"}'])
+@pytest.mark.parametrize("text", ["[]", "{}", '{"format": "other"}'])
 def test_other_manifests_tell_of_no_makers(tmp_path, text):
     (tmp_path / MANIFEST).write_text(text)
     assert read_makers(tmp_path) is None
@@ -201,5 +207,6 @@ def test_the_command_makes_it(tmp_path, capsys):
     assert json.loads((out / MANIFEST).read_text())["counts"] == {"test": 4, "eval": 144, "train": 6}
     assert main(["envs", "make-catalogue", "webshop", str(out / "x")]) == 2
     assert "--products N is missing" in capsys.readouterr().err
-    assert main(["envs", "make-catalogue", "webshop", str(out / "x"), "--makers", "--products", "9"]) == 2
-    assert "--products cannot be used with --makers" in capsys.readouterr().err
+    for name in ("products", "instructions"):
+        assert main(["envs", "make-catalogue", "webshop", str(out / "x"), "--makers", f"--{name}", "9"]) == 2
+        assert f"--{name} cannot be used with --makers" in capsys.readouterr().err

@@ -75,6 +75,7 @@ class EngineEnv:
     def __init__(self, tasks: Sequence[Task], folder_of: Callable[[Task], Path], engines: Engines) -> None:
         self.task: Task | None = None
         self._tasks = tasks
+        self._index = 0  # of the present task, in this list: a task's own index counts within its split
         self._folder_of = folder_of
         self._engines = engines
         self._game: TextworldGame | None = None
@@ -87,7 +88,7 @@ class EngineEnv:
             ConfigError: the engine cannot be loaded.
             EnvironmentFault: no such position.
         """
-        index = chosen(len(self._tasks), task_index, seed, self.task.index if self.task else 0)
+        index = chosen(len(self._tasks), task_index, seed, self._index)
         task = self._tasks[index]
         # Before an engine is taken: a missing file is no reason to distrust one.
         path = self._folder_of(task) / GAME_FILE
@@ -96,7 +97,7 @@ class EngineEnv:
         # Not ours again until it has answered. One that raises is dropped, for nobody knows what state it is in.
         game, self._game = self._game or self._engines.take(), None
         state = game.start(str(path))
-        self._game, self.task = game, task
+        self._game, self.task, self._index = game, task, index
         return _observation(state, _with_task(state.observation, task.instruction))
 
     def step(self, action: str) -> StepReturn:

@@ -79,6 +79,7 @@ class AlfworldEnv:
         self.task: Task | None = None
         self.max_steps = max_steps
         self._tasks = tasks
+        self._index = 0  # of the present task, in this list: a task's own index counts within its split
         self._game_of = game_of
         self._episode: Episode | None = None
 
@@ -89,11 +90,11 @@ class AlfworldEnv:
             DataError: the game file is unusable.
             EnvironmentFault: no such position.
         """
-        index = chosen(len(self._tasks), task_index, seed, self.task.index if self.task else 0)
+        index = chosen(len(self._tasks), task_index, seed, self._index)
         task = self._tasks[index]
         self._episode = Episode(self._game_of(task), self.max_steps)
         # Last, so that a game that cannot be read leaves the present task as it was.
-        self.task = task
+        self.task, self._index = task, index
         return self._episode.opening()
 
     def step(self, action: str) -> StepReturn:

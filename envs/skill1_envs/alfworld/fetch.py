@@ -12,7 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import Any
+from typing import Any, NoReturn
 
 from skill1.errors import DataError, StorageError, quoted
 from skill1_envs.alfworld.generate.sets import FORMAT as GENERATED
@@ -58,8 +58,8 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
         urls: of the archives; the last part is the file's name.
 
     Raises:
-        DataError: an archive cannot be had (says what to fetch by hand), is damaged, or is not what came first; or the
-            folder holds generated games.
+        DataError: an archive cannot be had (says what to fetch by hand), is damaged, or is not what came first; the
+            archives hold no game; or the folder holds generated games.
         StorageError: the disk is too small or cannot be written.
     """
     if folder.absolute().name == DATA_FOLDER:  # ALFWORLD_DATA may name it, and so may "."
@@ -76,7 +76,7 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
     record = read_record(folder, FORMAT, "archives") or {"format": FORMAT, "archives": {}}
     record.setdefault("games", None)  # the number of each split, once all is done
     # What was unpacked may have been deleted since: then it comes again.
-    is_complete = record["games"] is not None and record["games"] == _count_games(folder)
+    is_complete = bool(record["games"]) and record["games"] == _count_games(folder)
     if not is_complete:
         for url in urls:
             # All are unpacked, yet games are missing: whichever they came from, it has to come again.
@@ -86,7 +86,7 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
             except Unreachable as error:
                 raise DataError(f"{error}\n{by_hand(folder, urls)}") from error
         # The number of games comes last: a call that ends before this has not finished, and the next one resumes.
-        record["games"] = _count_games(folder)
+        record["games"] = _count_games(folder) or _no_games(folder, record)
         write_record(folder, record)
     return _found(folder, record, is_new=not is_complete)
 
@@ -181,6 +181,16 @@ def _bring(folder: Path, url: str, record: dict[str, Any], report: Report, *, is
     write_record(folder, record)
     if is_ours:
         path.unlink()
+
+
+def _no_games(folder: Path, record: Mapping[str, Any]) -> NoReturn:
+    """Archives of another kind, or packed from another folder."""
+    ours = {RECORD, *record["archives"]}
+    held = ", ".join(sorted(path.name for path in folder.glob("[!.]*") if path.name not in ours)) or "nothing"
+    raise DataError(
+        f"the archives hold no game: expected {GAME_FILE} below {DATA_FOLDER}/{{{','.join(SPLITS)}}}, got {held:.300} "
+        f"in {folder}. Remove {RECORD} there, and the archives if you have put others there, then type the same."
+    )
 
 
 def _thrown_away(path: Path) -> str:

@@ -98,12 +98,12 @@ def find_root(data: str | None) -> Path:
         raise DataError(f"the ALFWorld games: no folder is given. {HOW_TO_GET_GAMES}")
     try:
         folder = Path(given).expanduser().absolute()  # also of "." the folder above is asked for
-    except RuntimeError as error:
+        # $ALFWORLD_DATA names the folder around `json_2.1.1`; that one itself will do as well.
+        for root in (folder / DATA_FOLDER, folder):
+            if any((root / split).is_dir() for split in SPLITS):
+                return root
+    except (RuntimeError, OSError) as error:  # a ~ without a home; a name that is too long, or no permission
         raise DataError(f"the ALFWorld games: {given}: {error}") from error
-    # $ALFWORLD_DATA names the folder around `json_2.1.1`; that one itself will do as well.
-    for root in (folder / DATA_FOLDER, folder):
-        if any((root / split).is_dir() for split in SPLITS):
-            return root
     looked_for = f"looked for {DATA_FOLDER}/ with {', '.join(SPLITS)} in it"
     raise DataError(f"no ALFWorld games in {folder}: {looked_for}. {HOW_TO_GET_GAMES}")
 
@@ -131,10 +131,14 @@ def list_games(root: Path, split: str, goal_text: str = "templates") -> tuple[Li
 
 
 def describe_split(root: Path, split: str, games: Sequence[ListedGame]) -> Fact:
-    """Which games these are: official by count, a part of the official ones, of one of our sets, or others."""
+    """Which games these are: official by count, a part of the official ones, of one of our sets, or others.
+
+    Raises:
+        DataError: the manifest of a set is damaged.
+    """
     manifest = read_manifest(root.parent, FORMAT)
     if manifest is not None:
-        return _describe_own(split, len(games), manifest)
+        return _describe_own(root.parent / MANIFEST, split, len(games), manifest)
     counts = Counter(game.task_type for game in games)
     official = dict(zip(TASK_TYPES, OFFICIAL_COUNTS[split], strict=True))
     total, whole = len(games), sum(official.values())
@@ -182,10 +186,15 @@ def _content_sha256(problem: str) -> str:
     return hashlib.sha256(_PROBLEM_NAME.sub("", problem, count=1).encode()).hexdigest()
 
 
-def _describe_own(split: str, total: int, manifest: Mapping[str, Any]) -> Fact:
-    expected = manifest["counts"][split]
+def _describe_own(path: Path, split: str, total: int, manifest: Mapping[str, Any]) -> Fact:
+    try:
+        expected, seed = manifest["counts"][split], manifest["seed"]
+    except (KeyError, TypeError) as error:
+        raise DataError(
+            f"{path}: expected a seed and the number of games of {split}. Make or copy the set again."
+        ) from error
     of_homes = " of homes" if "homes" in manifest else ""
-    text = f"not the official {split}: {total} generated games{of_homes} ({FORMAT}, seed {manifest['seed']})"
+    text = f"not the official {split}: {total} generated games{of_homes} ({FORMAT}, seed {seed})"
     if expected == total:
         return Fact(text)
     return Fact(text, f"{split} has {total} games, its {MANIFEST} lists {expected}: make or copy the set again.")

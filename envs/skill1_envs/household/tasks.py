@@ -185,7 +185,10 @@ def load_split(name: str) -> Split:
     if match := _DEMO_SPLIT.fullmatch(name):
         return _number(name, _demo_rounds(int(match[1]), int(match[2])))
     known = ", ".join(FIXED_SPLITS)
-    raise DataError(f"household has no split {name!r}; expected one of {known}, or demo:<seed>:<world>.")
+    raise DataError(
+        f"household has no split {name!r}; expected one of {known}, a part of one (<split>:<home>:<type>), or "
+        "demo:<seed>:<world>."
+    )
 
 
 def _part(name: str, whole: str, home: str, type_: str) -> Split:

@@ -54,7 +54,8 @@ _RUN = (
     rf"(?:(?:{_LETTER}+(?:{_INSIDE_LETTERS}{_LETTER}+)*|{_DIGIT}+(?:{_INSIDE_DIGITS}{_DIGIT}+)*|{_HEBREW_MARK})+"
     rf"|{_KATAKANA}+)"
 )
-_WORD = rf"{_JOINER}*{_RUN}(?:{_JOINER}+{_RUN})*{_JOINER}*"
+# Not from a later joiner where the first one began no word: of thousands in a row each would be read to the end.
+_WORD = rf"(?<!{_JOINER}){_JOINER}*{_RUN}(?:{_JOINER}+{_RUN})*{_JOINER}*"
 _EMOJI_ELEMENT = rf"[\p{{Extended_Pictographic}}\p{{Emoji_Modifier}}{_FORMER_PICTOGRAPHS}]{_EXTEND}"
 # WB3c: elements joined by U+200D are one emoji. Then keycaps of signs that are no words, and flags, which are two
 # regional letters each (WB15 and 16).
@@ -91,18 +92,20 @@ def _split_cutting(text: str) -> list[str]:
     """As :func:`split_words`, seeing no more than :data:`LONGEST_WORD` characters from a word's start."""
     pattern, words, start = _pattern(), [], 0
     while start < len(text):
-        found = pattern.search(text, start, start + _WINDOW)
+        # Cut out, so that what is left of a word begins a text: of what stands before it the pattern sees nothing.
+        found = pattern.search(text[start : start + _WINDOW])
         if found is None:
             start += _WINDOW - _OVERLAP
             continue
+        start += found.start()
         # Again from the word's own start: the window may end within it. None is read past its 255th character.
-        word = pattern.match(text, found.start(), found.start() + LONGEST_WORD)
+        word = pattern.match(text[start : start + LONGEST_WORD])
         # So many underscores before the first letter are no word: it may begin at a later one.
         if word is None:
-            start = found.start() + 1
+            start += 1
             continue
         words.append(word.group())
-        start = word.end()
+        start += word.end()
     return words
 
 

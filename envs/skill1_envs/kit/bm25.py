@@ -200,7 +200,8 @@ def _check_contents(folder: Path) -> None:
     try:
         recorded = json.loads((folder / CONTENTS).read_text("utf-8"))["files"]
         different = [name for name in ARRAYS if recorded[name] != fingerprint(folder / f"{name}.npy")]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    # RecursionError: thousands of nested brackets.
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise DataError(f"search index {folder} cannot be read: {error}. {_REMEDY}") from error
     if different:
         raise DataError(

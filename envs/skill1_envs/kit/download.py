@@ -12,13 +12,15 @@ import shutil
 import urllib.error
 import urllib.request
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from skill1.env.service import Command, Outcome, Report
 from skill1.errors import DataError, StorageError, quoted
+from skill1_envs.kit.lock import locked
 
 PastPage = Callable[[str, str], str]  # a page sent instead of the file, and its address → the address to ask next
 TIMEOUT_S = 30.0  # without a single byte
@@ -74,9 +76,28 @@ def fetch_command(
     def run(arguments: Namespace, report: Report) -> Outcome:
         which = _chosen_set(env, names, arguments.which)
         folder = arguments.folder or Path(os.environ.get(variable) or "/".join([CACHE, env, *which]))
-        return _told(fetch(folder.expanduser(), report, *which), variable)
+        folder = folder.expanduser()
+        with _alone_in(folder):
+            return _told(fetch(folder, report, *which), variable)
 
     return Command(run, configure, note)
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Two calls at once would write the same parts. Raises ``DataError`` for the second one."""
+    with ExitStack() as held:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            held.enter_context(locked(folder / ".fetching.lock", wait=False))
+        except BlockingIOError as error:
+            raise DataError(
+                f"another call is fetching into {folder}. Wait for its end, then type the same."
+            ) from error
+        # All may be there already; if not, whoever fetches says what cannot be written. Windows has no such lock.
+        except (OSError, ImportError):
+            pass
+        yield
 
 
 def _chosen_set(env: str, sets: Sequence[str], given: str | None) -> list[str]:
@@ -200,8 +221,8 @@ def _receive(url: str, partial: Path, report: Report, past_page: PastPage | None
     # Before OSError, of which HTTPError is one.
     except urllib.error.HTTPError as error:
         return _refused(error, partial)
-    # Errors of writing are StorageError by now, so these are the connection's.
-    except (OSError, http.client.HTTPException) as error:
+    # Errors of writing are StorageError by now, so these are the connection's; ValueError: thousands of digits.
+    except (OSError, http.client.HTTPException, ValueError) as error:
         return total, f"{type(error).__name__}: {error}"
     return total, ""
 

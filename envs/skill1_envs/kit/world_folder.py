@@ -32,7 +32,11 @@ def data_folder(given: str | None, variable: str, what: str, advice: str) -> Pat
         raise DataError(f"{what}: no folder is given. {advice}")
     # Configurations name folders as people type them, and no shell has replaced a ~ in them.
     folder = Path(os.path.expanduser(given))
-    if not folder.is_dir():
+    try:
+        is_folder = folder.is_dir()
+    except OSError as error:  # a name that is too long, or no permission
+        raise DataError(f"{what}: {error}. {advice}") from error
+    if not is_folder:
         raise DataError(f"{what}: {folder} is not a folder. {advice}")
     return folder
 
@@ -50,7 +54,8 @@ def require_room(out: Path, counts: Mapping[str, int], things: str) -> None:
 def growing(out: Path, number: int, things: str, bytes_each: int) -> Iterator[Path]:
     """A folder to put things into, which is ``out`` once the block has ended; after an error nothing is left of it.
 
-    ``out`` is not there, or an empty folder. That is filled, the manifest last: a folder that has one is complete.
+    ``out`` is not there, or an empty folder. That is filled from within, the manifest last: a folder that has one is
+    complete.
 
     Raises:
         DataError: another call is at work there.
@@ -58,12 +63,13 @@ def growing(out: Path, number: int, things: str, bytes_each: int) -> Iterator[Pa
     """
     # The working directory and links have no name of their own that could be added to.
     folder = out.resolve()
-    partial = folder.with_name(f"{folder.name}.partial")
+    # What lies beside a folder that is the root of a disk is on another disk.
+    partial = (folder if folder.exists() else folder.parent) / f"{folder.name}.partial"
     # Told before the disk is measured. Two calls may get this far together; `claim` lets one of them go on.
     if partial.exists():
         raise at_work(partial)
     # The folders above may still have to be made.
-    parent = next(above for above in folder.parents if above.exists())
+    parent = next(above for above in partial.parents if above.exists())
     needed, free = number * bytes_each, shutil.disk_usage(parent).free
     if free < needed:
         raise StorageError(
@@ -83,14 +89,21 @@ def growing(out: Path, number: int, things: str, bytes_each: int) -> Iterator[Pa
 
 
 def _give_name(partial: Path, folder: Path) -> None:
-    if not folder.exists():
+    if partial.parent != folder:
         partial.rename(folder)
         return
     # Being the working directory or the root of a disk, it could not be replaced.
-    for path in sorted(partial.iterdir(), key=lambda path: (path.name == MANIFEST, path.name)):
-        # Not renamed, which fails between disks: a disk's root and what lies beside it are on two.
-        shutil.move(path, folder / path.name)
-    partial.rmdir()
+    paths = sorted(partial.iterdir(), key=lambda path: (path.name == MANIFEST, path.name))
+    try:
+        for path in paths:
+            path.rename(folder / path.name)
+        partial.rmdir()
+    except BaseException:
+        # Back, to be removed with the rest.
+        for path in paths:
+            if not path.exists():
+                (folder / path.name).rename(path)
+        raise
 
 
 def claim(partial: Path, what: str) -> None:
@@ -134,12 +147,19 @@ def write_files(out: Path, contents: Mapping[str, str], what: str) -> None:
 
 
 def read_manifest(folder: Path, form: str) -> dict[str, Any] | None:
-    """The manifest of a folder; None if there is none, or it is not of this format."""
+    """The manifest of a folder; None if there is none, or it is of another format.
+
+    Raises:
+        DataError: it cannot be read, as after a copy that was cut short.
+    """
+    path = folder / MANIFEST
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    # RecursionError: thousands of nested brackets.
-    except (OSError, ValueError, RecursionError):
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    # RecursionError: thousands of nested brackets.
+    except (OSError, ValueError, RecursionError) as error:
+        raise DataError(f"{path} cannot be read: {error}. Make or copy the set again.") from error
     return manifest if isinstance(manifest, dict) and manifest.get("format") == form else None
 
 

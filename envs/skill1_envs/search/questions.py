@@ -26,6 +26,7 @@ QUESTIONS, SUFFIX = "questions", ".jsonl"
 SOURCE_PREFIX = "searchR1_"  # of older processed files, as verl's script tags its sources
 UNKNOWN_SOURCE = "unknown"
 MAX_SOURCE_CHARS = 80  # it names a row of tables
+MAX_ID_CHARS = 200  # it is part of a task's name
 EXPECTED = 'expected {"question": "…", "ground_truth": {"target": ["…"]}, "data_source": "…"}'
 PARQUET = ".parquet"
 PARQUET_COLUMNS = ("id", "question", "golden_answers", "data_source", "reward_model", "env_kwargs", "extra_info")
@@ -102,14 +103,14 @@ def _row(line: str, place: str) -> Mapping[str, Any]:
 
 def _question(row: Mapping[str, Any], number: int, place: str) -> Question:
     text = row.get("question")
-    if not isinstance(text, str) or not text.strip():
+    # Of control characters alone nothing is left to ask.
+    if not isinstance(text, str) or not neutralise(text, 1):
         raise DataError(f"{place} has question {text!r:.80}; {EXPECTED}.")
     source = neutralise(str(row.get("data_source") or ""), MAX_SOURCE_CHARS).removeprefix(SOURCE_PREFIX)
     given = row.get("id")
     # 0 is an id, and so is "": only a missing one is replaced by the number.
-    return Question(
-        str(number if given is None else given), text.strip(), _targets(row, place), source or UNKNOWN_SOURCE
-    )
+    name = neutralise(str(number if given is None else given), MAX_ID_CHARS)
+    return Question(name, text.strip(), _targets(row, place), source or UNKNOWN_SOURCE)
 
 
 def _targets(row: Mapping[str, Any], place: str) -> tuple[str, ...]:

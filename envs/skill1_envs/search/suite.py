@@ -85,14 +85,15 @@ class SearchSuite:
     def make(self, split: str) -> SearchEnv:
         """An environment over a split. Raises ``DataError`` as ``tasks``, and for a damaged corpus."""
         tasks, questions = self._content(split)
+        is_demo = self._is_demo(split)
         return SearchEnv(
             tasks,
             questions,
-            self._demo_retriever(split) if self._is_demo(split) else self._retriever,
+            self._demo_retriever(split) if is_demo else self._retriever,
             RULES[self._config.rules],
             top_k=self._config.top_k,
             max_steps=self._config.max_steps,
-            is_remote=self._config.retriever is not None,
+            is_remote=bool(self._config.retriever) and not is_demo,
         )
 
     def expert(self, env: TextEnv | None, kind: str = "explorer", seed: int = 0) -> Expert:

@@ -48,19 +48,19 @@ class TextArenaEnv:
         Raises ``EnvironmentFault`` for a position outside the split, and if the game itself fails.
         """
         index = chosen(len(self._tasks), task_index, seed, self.task.index if self.task else 0)
-        if self._game is None:
-            self._game = self._games.take()
-        # Nothing runs until the start has succeeded: a step after a failed one is refused.
-        self._steps_left = 0
-        _, shown = self._game.start(self._seeds[index])
-        self.task, self._steps_left = self._tasks[index], self._max_steps
+        game, self._game = self._game or self._games.take(), None
+        _, shown = game.start(self._seeds[index])
+        # Only now: a copy that raised is forgotten, so nobody plays it again, and a step is refused.
+        self._game, self.task, self._steps_left = game, self._tasks[index], self._max_steps
         return Observation(shown.text, None, _info(shown))
 
     def step(self, action: str) -> StepReturn:
         """Raises ``EnvironmentFault`` before ``reset``, after the end, and if the game itself fails."""
         if self._game is None or self._steps_left <= 0:
             raise EnvironmentFault("textarena: step was called without a running game. Call reset first.")
-        shown = self._game.play(action)
+        game, self._game = self._game, None
+        shown = game.play(action)
+        self._game = game  # not if it raised, as in `reset`
         # A game that ends with the last action allowed has ended by itself, and pays.
         self._steps_left = 0 if shown.done else self._steps_left - 1
         info = _info(shown)

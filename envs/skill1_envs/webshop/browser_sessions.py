@@ -126,7 +126,8 @@ class Sessions:
         """
         tasks, goals = self._world.content(split)
         if not 0 <= index < len(tasks):
-            raise DataError(f"task_index {index} does not exist; expected 0 to {len(tasks) - 1}.")
+            expected = f"expected 0 to {len(tasks) - 1}" if tasks else f"the split {split} has no goal"
+            raise DataError(f"task_index {index} does not exist; {expected}.")
         env = self._world.make(split)
         observation = env.reset(task_index=index)
         session = Session(

@@ -2,8 +2,8 @@
 
 Each is kept under a hash of what it was built from, and found again.
 
-An index gets its name only when it is whole, so several processes may build at once and a crash leaves nothing behind
-that looks like an index. :func:`build_at` keeps any folder so, :func:`open_index` ours.
+An index gets its name only when it is whole, so a crash leaves nothing behind that looks like an index; processes that
+need the same one wait for whichever builds it. :func:`build_at` keeps any folder so, :func:`open_index` ours.
 
 ``open_lucene`` opens Lucene itself in place of our index, to compare the two: ``env.search: pyserini``. It takes the
 same texts and ids and answers the same call. Of pyserini only the way to Java is used, so that neither torch nor
@@ -29,6 +29,7 @@ from typing import Any
 from skill1.errors import DataError, StorageError
 from skill1_envs.kit.analyser import Analyser
 from skill1_envs.kit.bm25 import SearchIndex, build_folder
+from skill1_envs.kit.lock import locked
 
 # Raise this with every change of texts, terms, numbers or files: indexes built before are then left aside.
 RULES_VERSION = 1
@@ -88,19 +89,16 @@ def version(package: str) -> str:
 def build_at(folder: Path, build: Callable[[Path], None]) -> None:
     """Builds in an empty folder beside ``folder``, and gives it the name at the end.
 
-    If another process was faster, what it built stays.
+    Of several processes one builds and the others wait for what it has built.
 
     Raises:
         StorageError: the disk does not take it.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        # On the disk of the cache, for a folder cannot be renamed to another disk; hidden until it is whole.
-        with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as scratch:
-            built = Path(scratch) / "index"
-            built.mkdir()
-            build(built)
-            _rename(built, folder)
+        with locked(folder.parent / f".{folder.name}.lock"):
+            if not folder.exists():
+                _build_at(folder, build)
     except OSError as error:
         raise StorageError(
             f"The search index could not be written below {folder.parent}: {error}. "
@@ -117,13 +115,16 @@ def _digest(parts: Sequence[str]) -> str:
     return digest.hexdigest()
 
 
-def _rename(built: Path, folder: Path) -> None:
-    try:
+def _build_at(folder: Path, build: Callable[[Path], None]) -> None:
+    # Nobody builds there now: what is left is of processes that were killed, a gigabyte each of a full catalogue.
+    for left in folder.parent.glob(f".{folder.name}.*/"):
+        shutil.rmtree(left, ignore_errors=True)
+    # On the disk of the cache, for a folder cannot be renamed to another disk; hidden until it is whole.
+    with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as scratch:
+        built = Path(scratch) / "index"
+        built.mkdir()
+        build(built)
         built.rename(folder)
-    except OSError:
-        # A folder that holds something is not replaced: another process has given the name meanwhile.
-        if not folder.exists():
-            raise
 
 
 # From here on: Lucene itself in place of our index.

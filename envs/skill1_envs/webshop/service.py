@@ -62,7 +62,6 @@ def _add_numbers_of_products(parser: ArgumentParser) -> None:
         "--instructions",
         metavar="K",
         type="natural",
-        default=2,
         help="instructions per product in human wording: the human goals (default: 2)",
     )
     parser.add_argument("--makers", action="store_true", help="a shop of makers instead, for tiny policies")
@@ -83,7 +82,8 @@ def _make_catalogue(arguments: Namespace, report: Report) -> Outcome:
     for name in MAKERS_GOALS:
         if getattr(arguments, name) is not None:
             raise ArgumentTypeError(f"--{name} cannot be used without --makers")
-    numbers = {name: getattr(arguments, name) for name in ("products", "seed", "instructions")}
+    asked = {name: getattr(arguments, name) for name in ("products", "seed", "instructions")}
+    numbers = {name: number for name, number in asked.items() if number is not None}
     made = make_catalogue(arguments.out, on_product=counted(report, "products", arguments.products), **numbers)
     return Outcome(
         data={"counts": made.counts, "sha256": made.sha256},
@@ -96,8 +96,9 @@ def _make_catalogue(arguments: Namespace, report: Report) -> Outcome:
 
 
 def _make_shop_of_makers(arguments: Namespace, report: Report) -> Outcome:
-    if arguments.products is not None:
-        raise ArgumentTypeError("--products cannot be used with --makers")
+    for name in ("products", "instructions"):
+        if getattr(arguments, name) is not None:
+            raise ArgumentTypeError(f"--{name} cannot be used with --makers")
     asked = {name: getattr(arguments, name) for name in MAKERS_GOALS}
     counts = {name: MAKERS_GOALS[name] if number is None else number for name, number in asked.items()}
     on_goal = counted(report, "goals", sum(counts.values()))

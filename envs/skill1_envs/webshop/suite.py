@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -296,10 +296,7 @@ class WebshopSuite:
     def _draw(self, prefix: str, goals: Sequence[Goal]) -> splits.Splits:
         """Raises ``DataError`` if there are too few goals."""
         if prefix not in self._drawn:
-            # The official positions would mix makers of the test into training: the manifest knows whose each goal
-            # is.
-            has_own = self._makers is not None and not prefix
-            self._drawn[prefix] = self._makers.splits_of(goals) if has_own else SCHEMES[prefix](goals)
+            self._drawn[prefix] = SCHEMES[prefix](goals) if self._makers is None else self._makers.splits_of(goals)
         return self._drawn[prefix]
 
     def _listed(self) -> Mapping[str, splits.Splits | DataError]:
@@ -309,7 +306,7 @@ class WebshopSuite:
             DataError: the catalogue cannot be read at all.
         """
         goals, drawn = self._goals, {}
-        for prefix in LISTED_SCHEMES if self._makers is None else ("",):
+        for prefix in self._schemes(LISTED_SCHEMES):
             try:
                 drawn[prefix] = self._draw(prefix, goals)
             except DataError as error:
@@ -317,8 +314,12 @@ class WebshopSuite:
                 drawn[prefix] = error
         return drawn
 
+    def _schemes(self, prefixes: Iterable[str]) -> Iterable[str]:
+        """The same, but for a shop of makers: other ways to split would mix makers of the test into training."""
+        return prefixes if self._makers is None else ("",)
+
     def _find(self, split: str) -> tuple[splits.Splits, Sequence[int]]:
-        for prefix in SCHEMES:
+        for prefix in self._schemes(SCHEMES):
             name = split.removeprefix(prefix)
             # Every name begins with the empty prefix; what is left must be the bare name of a split.
             if split.startswith(prefix) and name in SPLITS:

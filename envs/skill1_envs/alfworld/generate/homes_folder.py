@@ -97,19 +97,20 @@ def read_homes(root: Path) -> Homes | None:
     """Reads ``manifest.json`` beside the folder of the splits; None if there is none or it tells of no homes.
 
     Raises:
-        DataError: the homes are those of another version of this module.
+        DataError: the manifest is damaged, or the homes are those of another version of this module.
     """
     manifest = read_manifest(root.parent, FORMAT)
     if manifest is None or "homes" not in manifest:
         return None
-    told = manifest["homes"]
-    # All but the words is drawn again from the seed, and another version would draw other homes.
-    if told["version"] != VERSION:
-        raise DataError(
-            f"{root.parent / MANIFEST}: expected homes of version {VERSION}. Make the games again with this version: "
-            "skill1 envs make-games alfworld OUT --homes"
-        )
-    return Homes(told["seed"], tuple(told["words"]))
+    match manifest["homes"]:
+        # All but the words is drawn again from the seed, and another version would draw other homes.
+        case {"version": version, "seed": int(seed), "words": [*listed]} if version == VERSION:
+            if all(isinstance(word, str) for word in listed):
+                return Homes(seed, tuple(listed))
+    raise DataError(
+        f"{root.parent / MANIFEST}: expected homes of version {VERSION}, with a seed and words. Make the games again "
+        "with this version: skill1 envs make-games alfworld OUT --homes"
+    )
 
 
 def vocabulary(settings: Homes) -> tuple[str, ...]:

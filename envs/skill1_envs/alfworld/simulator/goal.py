@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 CLEAN, HOT, COOL, SLICED, TOGGLED = 1, 2, 4, 8, 16
 MARKS = {"isclean": CLEAN, "ishot": HOT, "iscool": COOL, "issliced": SLICED, "istoggled": TOGGLED}
 _ABILITIES = ("cleanable", "heatable", "coolable", "sliceable", "toggleable", "pickupable")
-# What goals about places may speak of. A goal that says anything else is refused, not half understood.
-_OF_PLACE = {"inreceptacle", "objecttype", "receptacletype", *MARKS, *_ABILITIES}
+_TYPES = {"objecttype", "receptacletype"}
+# What goals about places may speak of. A goal that says anything else is refused, not half understood. Nothing that is
+# switched on: `use` is none of the commands that such a goal watches.
+_OF_PLACE = {"inreceptacle", *_TYPES, *MARKS, *_ABILITIES} - {"istoggled", "toggleable"}
 _OF_ONE = {"isreceptacleobject", *MARKS, *_ABILITIES}  # predicates of one argument; all others have two
 _SHOWN = 500  # characters of a goal that is not understood
 
@@ -119,7 +121,7 @@ def compile_goal(
         DataError: the goal is none of the shapes above.
     """
     # Before the compiler, which reads the words of a literal by position.
-    if any(len(_positive(literal)) != (2 if _positive(literal)[0] in _OF_ONE else 3) for literal in problem.goal):
+    if not all(map(_has_its_words, problem.goal)):
         raise _unknown(problem)
     return _Compiler(problem, things, places, places_at).goal()
 
@@ -222,8 +224,11 @@ class _Compiler:
         return sum({MARKS[literal[0]] for literal in self._about(variable) if literal[0] in MARKS})
 
 
-def _positive(literal: Literal) -> Literal:
-    return literal[1:] if literal[0] == "not" else literal
+def _has_its_words(literal: Literal) -> bool:
+    """One variable or two, or a type's name as the second; an id would be taken for a variable by the compiler."""
+    predicate, *words = literal[1:] if literal[0] == "not" else literal
+    expected = [True] if predicate in _OF_ONE else [True, predicate not in _TYPES]
+    return [word.startswith("?") for word in words] == expected
 
 
 def _unknown(problem: Problem) -> DataError:

@@ -23,6 +23,7 @@ from skill1_envs.kit.passages import Passage
 
 FILE_NAME = "corpus.jsonl"
 _REPORTED_LINES = 100_000
+LONGEST_LINE = 64 << 20  # bytes of a passage; a whole corpus in one line would fill the memory
 _FORM = '{"id": "0", "contents": "\\"Title\\"\\ntext"}'
 
 
@@ -40,7 +41,7 @@ def scan(path: Path, report: Report) -> Scan:
     """Reads a corpus once, in constant memory but for the offsets. Blank lines are no passages.
 
     Raises:
-        DataError: it cannot be read, is packed, or holds no passage.
+        DataError: it cannot be read, is packed, has too long a line, or holds no passage.
     """
     # An array and not a list: eight bytes for each of millions of passages.
     offsets, digest, place = array("Q"), hashlib.sha256(), 0
@@ -52,7 +53,9 @@ def scan(path: Path, report: Report) -> Scan:
             # Before the first line is read, for packed bytes would pass for one long line.
             _refuse_packed(path, file.read(4))
             file.seek(0)
-            for line in file:
+            while line := file.readline(LONGEST_LINE + 1):
+                if len(line) > LONGEST_LINE:
+                    raise _no_passage(path, place, f"it has more than {LONGEST_LINE:,} bytes")
                 digest.update(line)
                 # Hashed but not listed: the hash is that of the file, and positions count passages.
                 if not line.isspace():

@@ -163,8 +163,9 @@ def _open_graph(vectors: NDArray[np.float32], folder: Path, settings: dict[str, 
     faiss, rows = load_faiss(), len(vectors)
     shapes = {"levels": rows, "offsets": rows + 1, "neighbors": settings["links"]}
     arrays = {name: opened_array(folder / f"{name}.npy", _GRAPH[name], (shapes[name],)) for name in _GRAPH}
-    _check_graph(arrays, settings, folder)
     index = faiss.IndexHNSWFlat(vectors.shape[1], HNSW_NEIGHBOURS, faiss.METRIC_INNER_PRODUCT)
+    # FAISS has a table of where each layer begins, and one entry more for where the last one ends.
+    _check_graph(arrays, settings, index.hnsw.cum_nneighbor_per_level.size() - 1, folder)
     # Into the storage alone: added to the index itself, vectors would have their graph built anew.
     _add(faiss.downcast_index(index.storage), vectors)
     index.ntotal = rows
@@ -176,8 +177,8 @@ def _open_graph(vectors: NDArray[np.float32], folder: Path, settings: dict[str, 
     return index
 
 
-def _check_graph(arrays: dict[str, NDArray], settings: dict[str, int], folder: Path) -> None:
-    """FAISS follows links without looking: one to a row that does not exist would read foreign memory."""
+def _check_graph(arrays: dict[str, NDArray], settings: dict[str, int], most_layers: int, folder: Path) -> None:
+    """FAISS looks at nothing: a link to a row, or a layer, that does not exist would read foreign memory."""
     levels, offsets, neighbors = (arrays[name] for name in _GRAPH)
     # A node on l layers has 2M places in the lowest one and M in each other: M · (l + 1).
     widths = HNSW_NEIGHBOURS * (levels.astype(np.int64) + 1)
@@ -192,7 +193,7 @@ def _check_graph(arrays: dict[str, NDArray], settings: dict[str, int], folder: P
         and neighbors.max() < len(levels)
         and 0 <= entry < len(levels)
         # ``max_level`` counts layers from 0, ``levels`` from 1; a search begins in the topmost.
-        and top + 1 == int(levels[entry]) == int(levels.max())
+        and top + 1 == int(levels[entry]) == int(levels.max()) <= most_layers
         and all(_leads_on(arrays, layer) for layer in range(1, top + 1))
     )
     if not is_sound:
@@ -244,6 +245,11 @@ def _save_lists(faiss: Any, lists: Any, sizes: NDArray[np.int64], places: int, f
 def _open_cells(vectors: NDArray[np.float32], folder: Path, settings: dict[str, int]) -> Any:
     faiss, (rows, dimensions) = load_faiss(), vectors.shape
     cells, places = settings["cells"], settings["places"]
+    if cells < 1 or places < 1 or dimensions % places:
+        raise DataError(
+            f"the index {folder} is damaged: vectors of {dimensions} cannot have {cells} cells and codes of {places} "
+            "bytes. Delete it and build it again."
+        )
     shapes = {
         "cells": (np.float32, (cells, dimensions)),
         "centroids": (np.float32, (CENTROIDS * dimensions,)),

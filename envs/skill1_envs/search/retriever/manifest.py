@@ -7,7 +7,6 @@ takes up again or empties; processes that build the same index wait for each oth
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import shutil
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 from skill1.env.service import Report
 from skill1.errors import DataError, StorageError, quoted
 from skill1_envs.kit.bm25 import file_hash, fingerprint
+from skill1_envs.kit.lock import locked
 from skill1_envs.search.retriever.corpus import Corpus, Scan, scan, size_of
 
 FILE_NAME = "manifest.json"
@@ -70,7 +70,13 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         told = json.loads((folder / FILE_NAME).read_text("utf-8"))
         if told["format"] != FORMAT:
-            raise ValueError(f"format {told['format']}, expected {FORMAT}")
+            raise ValueError(f"format {told['format']!r:.40}, expected {FORMAT}")
+        # It may come from anybody, and what reads the fields does not look at their types again.
+        _require(told, {"kind": str, "corpus": dict, "files": dict, "encoder": dict, "settings": dict})
+        _require(told["corpus"], {"path": str, "bytes": int, "modified_ns": int, "sha256": str, "passages": int})
+        _require(told["settings"], dict.fromkeys(told["settings"], int))
+        if told["corpus"]["passages"] < 1:
+            raise ValueError("it has no passage")
         # An unknown key is a TypeError: then this is no manifest of ours.
         return Manifest(**{**told, "corpus": CorpusRecord(**told["corpus"])})
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
@@ -78,6 +84,14 @@ def read_manifest(folder: Path) -> Manifest:
             f"{folder} is not an index ({error}). Type: skill1 retriever build CORPUS {quoted(folder)}, or name "
             "another folder."
         ) from error
+
+
+def _require(told: Mapping[str, Any], types: Mapping[str, type]) -> None:
+    """Raises ``ValueError`` for a field of another type, ``KeyError`` for a missing one."""
+    for name, expected in types.items():
+        # Not ``isinstance``, to which true is a whole number.
+        if type(told[name]) is not expected:
+            raise ValueError(f"{name} is {told[name]!r:.40}, expected {expected.__name__}")
 
 
 def record_corpus(path: Path, found: Scan, folder: Path) -> CorpusRecord:
@@ -108,7 +122,7 @@ def open_corpus(folder: Path, manifest: Manifest, path: Path | None = None) -> C
         is_same = now.st_size == record.bytes and (
             now.st_mtime_ns == record.modified_ns or file_hash(path) == record.sha256
         )
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: a path that no system could have
         raise DataError(f"the corpus of the index {folder} cannot be read: {error}") from error
     if not is_same:
         raise DataError(
@@ -180,35 +194,12 @@ def under_construction(folder: Path, kind: str, corpus: Path, keep: Collection[s
         return
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with _locked(folder.parent / f".{folder.name}.lock"):
+        with locked(folder.parent / f".{folder.name}.lock"):
             yield from _built(folder, kind, corpus, keep)
     except OSError as error:
         raise StorageError(
             f"The index {folder} could not be written: {error}. Free some space (df -h) or name another folder."
         ) from error
-
-
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """One process at a time; afterwards the file is gone."""
-    while True:
-        with path.open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # freed when the process ends, however it ends
-            # Whoever held it has removed the file: then the next to come would lock another.
-            if not _is_named(lock.fileno(), path):
-                continue
-            try:
-                yield
-            finally:
-                path.unlink(missing_ok=True)
-            return
-
-
-def _is_named(descriptor: int, path: Path) -> bool:
-    try:
-        return os.path.samestat(os.fstat(descriptor), path.stat())
-    except FileNotFoundError:
-        return False
 
 
 def _is_built(folder: Path, kind: str, corpus: Path) -> bool:

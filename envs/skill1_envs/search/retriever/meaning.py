@@ -90,7 +90,7 @@ class MeaningRetriever:
         rows = opened_array(folder / VECTORS, np.float32, (len(self._corpus), told[1]))
         try:
             self._search = open_search(manifest.kind, rows, folder / _INDEX, dict(manifest.settings))
-        except (KeyError, TypeError) as error:
+        except KeyError as error:
             raise DataError(
                 f"the index {folder} is damaged: its settings lack {error}. Build it again."
             ) from error

@@ -101,7 +101,8 @@ def read_reply(body: bytes) -> list[Hit]:
         # One query was sent, so there must be one list; where nothing was found some servers send none.
         (items,) = json.loads(body)["result"] or [[]]
         return [_hit(item) for item in items]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    # ``OverflowError``: a score of hundreds of digits.
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise DataError(
             f"the reply cannot be read ({type(error).__name__}: {error!s:.80}): {body[:80]!r}"
         ) from error

@@ -1,0 +1,39 @@
+"""What one process does at a time, such as building an index that several need."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def locked(path: Path, *, wait: bool = True) -> Iterator[None]:
+    """One process at a time; afterwards the file is gone.
+
+    Raises:
+        BlockingIOError: another process is at it, and this one does not ``wait``.
+        OSError: the file cannot be made.
+    """
+    import fcntl  # here, for Windows has none, and most of what is imported with this needs no lock
+
+    while True:
+        with path.open("w") as lock:
+            # Freed when the process ends, however it ends.
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            # Whoever held it has removed the file: then the next to come would lock another.
+            if not _is_named(lock.fileno(), path):
+                continue
+            try:
+                yield
+            finally:
+                path.unlink(missing_ok=True)
+            return
+
+
+def _is_named(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
