@@ -47,14 +47,14 @@ class Template:
 
     def fill(self, value_of: Callable[[str], str]) -> str:
         """The text with every placeholder replaced. An empty value alone on its line takes that line with it."""
-        filled = [self.parts[0]]
+        filled = self.parts[0]
         for name, literal in zip(self.parts[1::2], self.parts[2::2], strict=True):
             value = value_of(name)
-            if not value and (not filled[-1] or filled[-1].endswith("\n")):
+            if not value and (not filled or filled.endswith("\n")):
                 # Without a skill the prompt has no gap.
                 literal = literal.lstrip("\n")
-            filled += [value, literal]
-        return "".join(filled)
+            filled += value + literal
+        return filled
 
 
 def compile_template(text: str, allowed: Fields, source: str) -> Template:

@@ -162,8 +162,9 @@ def why_unloadable(source: str | Path, error: Exception) -> str:
     """What to tell of a model or tokenizer that transformers could not load, whatever it raised."""
     kind = "" if isinstance(error, OSError | ValueError) else f"{type(error).__name__}: "
     code = [name for name in ("config.json", "tokenizer_config.json") if _has_own_code(Path(source) / name)]
-    named = f" Its {' and '.join(code)} names code of its own (auto_map), which is never run." if code else ""
-    return f"{kind}{error}{named}"
+    text = f"{kind}{error}"
+    named = f". Its {' and '.join(code)} names code of its own (auto_map), which is never run."
+    return text.rstrip(".") + named if code else text
 
 
 def lacks_sentencepiece(folder: Path) -> bool:
@@ -177,7 +178,10 @@ def _has_own_code(file: Path) -> bool:
         settings = read_json(file)
     except DataError:
         return False
-    return isinstance(settings, Mapping) and bool(settings.get("auto_map"))
+    auto_map = settings.get("auto_map") if isinstance(settings, Mapping) else None
+    named = auto_map.values() if isinstance(auto_map, Mapping) else ()
+    # Of a tokenizer two, slow and fast; a tiny policy's are both null.
+    return any(any(name) if isinstance(name, list) else name for name in named)
 
 
 def _modules(folder: Path) -> Iterator[tuple[str, Path]]:

@@ -130,7 +130,7 @@ def quickstart_of(config: Skill1Config) -> str | None:
 
 def is_named(path: str) -> bool:
     """Whether ``path`` names weights that are made already: a folder, a packaged model, or a name of the hub."""
-    return Path(path).is_dir() or path in PACKAGED or is_hub_name(path)
+    return path in PACKAGED or is_hub_name(path) or Path(model_source(path)).is_dir()
 
 
 def is_chat_model(source: str) -> bool:
@@ -167,7 +167,7 @@ def local_folder(path: str) -> Path:
 
     If there is nothing, the path itself.
     """
-    folder = Path(model_source(path)).expanduser()
+    folder = Path(model_source(path))
     if not folder.is_dir() and is_hub_name(path):
         return next(iter(snapshots(path)), folder)
     return folder

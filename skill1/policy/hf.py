@@ -73,6 +73,7 @@ class HFPolicy:
         self.cache = cache_of(model)
         self._fast = inference.FastLayers(model) if inference.is_served(model) else None
         self.max_positions = model.config.max_position_embeddings
+        self._vocabulary = model.get_input_embeddings().num_embeddings
         self._end_ids = tokens.end_ids(model.generation_config)
         # What is in the cache is told by ids, so a prompt that differs anywhere is fed again from there.
         self._cached: dict[int, list[int]] = {}  # row → ids whose keys it holds
@@ -129,6 +130,12 @@ class HFPolicy:
             raise Skill1Error(
                 f"A prompt of {len(prompt_ids)} tokens and an answer of up to {sampling.max_tokens} exceed the model's "
                 f"{self.max_positions} positions. Lower model.max_prompt_tokens or the sampling.*_tokens limits."
+            )
+        if (largest := max(prompt_ids)) >= self._vocabulary:  # the padding token may be one, and is never fed
+            raise Skill1Error(
+                f"The prompt has the token {self.tokens.tokenizer.convert_ids_to_tokens(largest)!r}, which is number "
+                f"{largest} of the tokenizer, and the model has embeddings for {self._vocabulary} only. Put the "
+                "tokenizer that belongs to the weights into the model's folder."
             )
         future = asyncio.get_running_loop().create_future()
         # All at once: the draw of a token follows from its place in the answer, not from who shared its batch.

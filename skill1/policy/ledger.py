@@ -56,13 +56,16 @@ class Ledger:
         self.step, self._path = step, path
         self.found = Account()  # of the account: what was paid for before this object was made
         self._under_way: dict[str, asyncio.Future[Answer]] = {}
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        # A notebook's episodes run in another thread each time, never in two at once.
-        # isolation_level None: each statement commits by itself, so a kill loses no answer that `_run` has noted.
-        self._connection = sqlite3.connect(
-            path or ":memory:", timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
-        )
+        try:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            # A notebook's episodes run in another thread each time, never in two at once.
+            # isolation_level None: each statement commits by itself, so a kill loses no answer that `_run` has noted.
+            self._connection = sqlite3.connect(
+                path or ":memory:", timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+            )
+        except (OSError, sqlite3.Error) as error:
+            raise self._unusable(error) from error
         self._run("PRAGMA journal_mode = WAL")
         self._run("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; only a power cut may
         self._run(_ANSWERS)
@@ -79,16 +82,18 @@ class Ledger:
         """
         if question in self._under_way:  # asked twice at once, paid once
             self.account += Account(cached=1)
-            # Shielded: one that waits may be cancelled, and the others still get the answer.
-            return await asyncio.shield(self._under_way[question])
-        if (kept := self._taken(question)) is not None:
+        elif (kept := self._taken(question)) is not None:
             return kept
-        asked = self._under_way[question] = asyncio.ensure_future(ask())
-        try:
-            answer = await asked
-        finally:
+        else:
+            asked = self._under_way[question] = asyncio.ensure_future(self._paid(question, ask))
             # After an error, too: whoever asks next sends it again.
-            del self._under_way[question]
+            asked.add_done_callback(lambda _: self._under_way.pop(question))
+        # Shielded: one that waits may be cancelled, the first as well, and the others still get the answer.
+        return await asyncio.shield(self._under_way[question])
+
+    async def _paid(self, question: str, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+        """What ``ask`` brings, kept and counted."""
+        answer = await ask()
         counts = (answer["prompt_tokens"], answer["completion_tokens"])
         # On disk before anybody uses it: after a kill it is not paid for again.
         self._run(
@@ -141,10 +146,13 @@ class Ledger:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise StorageError(
-                f"{self._path} cannot be used for the answers of a model behind a server: {error}. Free disk space, or "
-                "remove the file: what was left unfinished is then asked for again."
-            ) from error
+            raise self._unusable(error) from error
+
+    def _unusable(self, error: Exception) -> StorageError:
+        return StorageError(
+            f"{self._path} cannot be used for the answers of a model behind a server: {error}. Free disk space, or "
+            "remove the file: what was left unfinished is then asked for again."
+        )
 
 
 def remove_answers(path: Path) -> None:

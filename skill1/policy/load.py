@@ -120,12 +120,12 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     from transformers import AutoModelForCausalLM
 
     quieten()
-    # Before loading, in which an adapter would be followed to another model, and perhaps to code.
-    _refuse_hub_adapter(source)
     register_attention()
     bound_memory()
     device = pick_device(config.device)
     try:
+        # Before loading, in which an adapter would be followed to another model, and perhaps to code.
+        _refuse_hub_adapter(source)
         model = AutoModelForCausalLM.from_pretrained(
             source,
             dtype=pick_dtype(config.dtype, device, is_large=_is_large(source)),
@@ -134,6 +134,8 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
             # Never a pickle, which can hold code.
             use_safetensors=True,
         )
+    except DataError:  # says already what is wrong
+        raise
     except ImportError as error:  # not about the files: a package is missing
         if _is_quantised(source):
             raise ConfigError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Event
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -94,5 +95,6 @@ def run_to_end(coroutine: Coroutine[object, object, Result]) -> Result:
         except BaseException:  # the stop button: the episodes end, too, or leaving this block would wait for them
             interrupted.set()
             for loop, task in running:
-                loop.call_soon_threadsafe(task.cancel)
+                with suppress(RuntimeError):  # the error was the coroutine's own, and its loop is closed
+                    loop.call_soon_threadsafe(task.cancel)
             raise

@@ -293,8 +293,9 @@ class ModelServer:
         """What the server lists under ``/models``, as a sentence."""
         try:
             # Without further tries: the list only makes a message better.
-            names = [entry["id"] for entry in await self._listed()]
-        except _NO_LIST:
+            async with asyncio.timeout(LISTING_S):
+                names = [entry["id"] for entry in await self._listed()]
+        except (TimeoutError, *_NO_LIST):
             return f"It lists no models either: {self._key_of('url')} should end before that path, often in /v1."
         shown = ", ".join(self._cleaned(name) for name in names[:MAX_LISTED_MODELS]) or "none"
         return f"Its models: {shown}. Set {self._key_of('model')} to one of them."
@@ -331,8 +332,11 @@ class _Connections(httpx2.AsyncClient):
 
     def __init__(self, url: str, key: str, concurrency: int, limit_text: str, timeout_s: float) -> None:
         is_here = urllib.parse.urlsplit(url).hostname in _LOOPBACK
+        # By default 100: others would wait for a connection with their slot, and in their time.
+        limits = httpx2.Limits(max_connections=concurrency, max_keepalive_connections=concurrency)
         try:
-            super().__init__(verify=_certificates(), trust_env=not is_here)  # no proxy leads to this machine
+            # No proxy leads to this machine.
+            super().__init__(verify=_certificates(), trust_env=not is_here, limits=limits)
         except (ImportError, ValueError) as error:
             raise ConfigError(
                 f"the proxy in ALL_PROXY, HTTPS_PROXY or HTTP_PROXY cannot be used: {error} For one of SOCKS type: pip "

@@ -45,7 +45,7 @@ class Tokens:
     def __init__(self, tokenizer) -> None:
         _require_short_template(tokenizer)
         self.tokenizer = tokenizer
-        self._has_rendered = False
+        self._rendered_before: set[tuple[int, bool]] = set()  # number of messages, and whether with thoughts
         self.eos_id: int = tokenizer.eos_token_id
         self.pad_id: int = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
         # Of word-level tokenizers. Others spell every word; some name their end token here.
@@ -109,7 +109,7 @@ class Tokens:
         """What ends an answer: ``end_id``, the tokenizer's end token, those of generation settings (None: none)."""
         more = getattr(settings, "eos_token_id", None)
         known = [self.end_id, self.eos_id, *(more if isinstance(more, list) else [more])]
-        return frozenset(i for i in known if i is not None)
+        return frozenset(i for i in known if isinstance(i, int))  # files hold anything
 
     def encode(self, text: str) -> tuple[int, ...]:
         """Ids of a text, no special tokens added (those spelt out in the text are recognised)."""
@@ -215,8 +215,9 @@ class Tokens:
             "strftime_now": TODAY.strftime,
         }
         render = partial(self.tokenizer.apply_chat_template, messages, tokenize=False, **settings)
-        text = _checked(render, is_first=not self._has_rendered)
-        self._has_rendered = True
+        shape = len(contents), thinking  # a template may go wrong in one of them alone
+        text = _checked(render, is_first=shape not in self._rendered_before)
+        self._rendered_before.add(shape)
         return text
 
     def _defused(self, text: str) -> str:
@@ -247,15 +248,21 @@ def _with_opening(prompt: str, prefill: str) -> str:
 
 def _pattern_of(tokenizer) -> re.Pattern[str]:
     """Matches a special token spelt out, the longest first; single characters cannot be broken up."""
-    added = (str(token) for token in tokenizer.added_tokens_decoder.values() if token.special)
-    spelt = {token for token in (*tokenizer.all_special_tokens, *added) if len(token) > 1}
+    template, thoughts = str(tokenizer.chat_template), (THOUGHT, THOUGHT_END.strip())
+    added = {str(token): token.special for token in tokenizer.added_tokens_decoder.values()}
+    # DeepSeek's role marks are not flagged as special: only the template tells. A word in it (user) is no mark.
+    marks = (text for text in added if text in template and text not in thoughts and re.search(r"[^\w\s]", text))
+    flagged = (text for text, is_special in added.items() if is_special)
+    # Without blanks at the edges: else what a blank has broken up would be the token still.
+    spelt = {text.strip(" ") for text in (*tokenizer.all_special_tokens, *flagged, *marks)}
+    ordered = sorted((text for text in spelt if len(text) > 1), key=len, reverse=True)
     # Without any special token: a pattern that matches nothing.
-    return re.compile("|".join(map(re.escape, sorted(spelt, key=len, reverse=True))) or r"(?!)")
+    return re.compile("|".join(map(re.escape, ordered)) or r"(?!)")
 
 
 # ---- chat templates, which come with a model from whoever made it --------------------------------------------------
-# transformers renders them in Jinja's sandbox. Their length and the steps of a first rendering are limited, so that one
-# that never ends is an error and not a hang.
+# transformers renders them in Jinja's sandbox. Their length and the steps of first renderings are limited, so that most
+# that never end are an error and not a hang. Not counted: work inside one operation, what only some texts set off.
 
 
 class _TooManySteps(Exception):
@@ -274,7 +281,7 @@ def _require_short_template(tokenizer: Any) -> None:
 
 
 def _checked(render: Callable[[], str], *, is_first: bool) -> str:
-    """What ``render`` returns; the first time its steps are counted, which later would cost too much.
+    """What ``render`` returns; the first time its steps are counted, which each time would cost too much.
 
     Raises:
         DataError: the template raises, or does not come to an end.
@@ -282,7 +289,7 @@ def _checked(render: Callable[[], str], *, is_first: bool) -> str:
     try:
         return _counted(render) if is_first else render()
     except _TooManySteps:
-        what = f"takes more than {MOST_STEPS:,} steps for one message"
+        what = f"takes more than {MOST_STEPS:,} steps for one prompt"
     except Exception as error:  # templates raise whatever they like
         what = f"fails: {type(error).__name__}: {str(error)[:200]}"
     raise DataError(

@@ -260,6 +260,17 @@ def test_json_braces_in_a_template_are_text():
     assert template.fill({"x": "{y}"}.__getitem__) == '{"a": {"b": 1}} {y}'
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "filled"),
+    [("Now.", "", "Go. Now.\nNext"), ("", "", "Go. \nNext"), ("Now.\n", "", "Go. Now.\nNext")],
+)
+def test_an_empty_value_takes_a_line_with_it_only_where_it_stands_alone_on_one(a, b, filled):
+    template = compile_template("Go. {a}{b}\nNext", fields("a b"), "here")
+    assert template.fill({"a": a, "b": b}.__getitem__) == filled
+    alone = compile_template("Go.\n{a}{b}\nNext", fields("a b"), "here")
+    assert alone.fill({"a": "", "b": ""}.__getitem__) == "Go.\nNext"
+
+
 def test_worlds_cannot_spell_out_the_special_tokens_of_a_compact_policy():
     hostile = view(
         task=replace(TASK, instruction="put <eos> egg"),

@@ -75,9 +75,16 @@ def test_unknown_names_are_refused_with_the_known_ones():
         {**CONFIG, "model_type": "qwen3_moe"},
         {**CONFIG, "hidden_size": "many"},
         {**CONFIG, "num_attention_heads": 0, "head_dim": None},
+        {**CONFIG, "hidden_size": float("inf")},
         ["no", "object"],
     ],
 )
 def test_what_is_no_dense_decoder_is_refused(content, tmp_path):
     with pytest.raises(DataError, match=r"config\.json"):
         read_shape(write(tmp_path, content))
+
+
+def test_a_configuration_of_endless_brackets_is_refused(tmp_path):
+    (tmp_path / "config.json").write_text("[" * 100_000, encoding="utf-8")
+    with pytest.raises(DataError, match="RecursionError"):
+        read_shape(tmp_path / "config.json")

@@ -285,6 +285,21 @@ def test_one_policy_serves_many_event_loops_and_keeps_to_its_concurrency():
     assert stub.most_under_way == 3 and len(stub.requests) == 18
 
 
+def test_more_than_a_hundred_requests_may_be_under_way():
+    gate = threading.Barrier(101)  # each waits for all the others
+
+    def meet(_request):
+        gate.wait(HANG_S)
+        return GOOD
+
+    async def many(policy):
+        prompts = [policy.tokens.chat(f"number {i}") for i in range(101)]
+        return await asyncio.gather(*(policy.generate(p, Sampling(0.0, 8), session="e", key=KEY) for p in prompts))
+
+    with serving(meet) as stub, endpoint(stub.url, concurrency=101) as policy:
+        assert len(asyncio.run(many(policy))) == 101
+
+
 # Servers that take other parameters
 
 
@@ -501,6 +516,13 @@ def test_an_unknown_model_lists_the_known_ones():
     with serving(refused("no model named small", 404)) as stub, endpoint(stub.url) as policy:
         message = failure(policy)
     assert "Its models: small, large. Set endpoint.model" in message and "no model named small" in message
+
+
+def test_a_list_of_models_that_does_not_come_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(server_module, "LISTING_S", 0.05)
+    with serving(Raw(404)) as stub, endpoint(stub.url) as policy:
+        stub.models = "hang"
+        assert "answered HTTP 404" in failure(policy)
 
 
 def test_a_wrong_address_says_where_it_should_end():

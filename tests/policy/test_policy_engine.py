@@ -67,6 +67,14 @@ def test_a_prompt_beyond_the_models_positions_is_an_error(engine):
     assert serve(engine, [Asked(0, (5,) * 2044, Sampling(1.0, 4))])  # exactly fits, and the engine is well
 
 
+def test_a_token_that_the_model_lacks_is_named(engine):
+    """Of a tokenizer that is not the model's; one of padding may be beyond them, and is never fed."""
+    beyond = len(engine.tokens)
+    with pytest.raises(Skill1Error, match=f"the token .* number {beyond} .*embeddings for {beyond} only"):
+        serve(engine, [Asked(0, (5, beyond, 6))])
+    assert serve(engine, [Asked(0, (5, beyond - 1, 6))])
+
+
 def test_length_stop(engine):
     for answer in serve(engine, some_requests(20, 100, max_tokens=3)):
         assert len(answer.token_ids) <= 3 and len(answer.logprobs) == len(answer.token_ids)
@@ -86,7 +94,7 @@ def test_an_answer_ends_at_the_end_token_which_is_part_of_it(folder, make_engine
 
 def test_end_tokens_of_the_generation_settings_count_too(folder, make_engine):
     engine = make_engine(folder)
-    engine.model.generation_config.eos_token_id = [7, 8]
+    engine.model.generation_config.eos_token_id = [7, 8, [9], "10"]  # files hold anything
     fresh = type(engine)(engine.model, engine.tokens)
     assert fresh._end_ids == {engine.tokens.eos_id, 7, 8}
 

@@ -72,6 +72,39 @@ def test_a_question_that_failed_is_asked_again():
     assert ask(ledger, server, "a") == [ANSWER] and ledger.account.calls == 1
 
 
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_waiter_that_is_cancelled_takes_the_answer_from_nobody(number):
+    ledger, server = Ledger(None), Server()
+
+    async def all_but_one():
+        asked = [asyncio.ensure_future(ledger.answer("a", server.ask)) for _ in range(3)]
+        await asyncio.sleep(0)
+        asked[number].cancel()
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    told = asyncio.run(all_but_one())
+    assert isinstance(told.pop(number), asyncio.CancelledError) and told == [ANSWER] * 2
+    assert ask(ledger, server, "a") == [ANSWER] and server.asked == 1 and ledger.account.calls == 1
+
+
+def test_a_question_whose_event_loop_ended_is_asked_again():
+    ledger, server = Ledger(None), Server()
+
+    async def left():
+        asyncio.ensure_future(ledger.answer("a", server.ask))
+        await asyncio.sleep(0)
+
+    asyncio.run(left())
+    assert ask(ledger, server, "a") == [ANSWER] and ledger.account.calls == 1
+
+
+@pytest.mark.parametrize("path", [".", "a file/l.sqlite"])
+def test_a_path_that_no_file_can_have_is_named(tmp_path, path):
+    (tmp_path / "a file").touch()
+    with pytest.raises(StorageError, match="cannot be used for the answers"):
+        Ledger(tmp_path / path)
+
+
 def test_a_file_that_is_none_is_named(tmp_path):
     (tmp_path / "l.sqlite").write_text("no database, " * 100)
     with pytest.raises(StorageError, match=r"l\.sqlite cannot be used"):
@@ -167,3 +200,15 @@ def test_whatever_a_server_sends_is_read_or_unusable(read, body):
         assert set(read(body)) == {"pieces", "prompt_tokens", "completion_tokens"}
     except UnusableAnswer:
         pass
+
+
+@pytest.mark.parametrize(
+    ("read", "body"),
+    [
+        (read_prompt_logprobs, '{"prompt_logprobs": [{"5": {"logprob": -%s, "decoded_token": "hi"}}]}'),
+        (read_echo, '{"choices": [{"logprobs": {"tokens": ["a", "b"], "token_logprobs": [null, -%s]}}]}'),
+    ],
+)
+def test_a_number_that_no_float_holds_is_unusable(read, body):
+    with pytest.raises(UnusableAnswer, match="OverflowError"):
+        read((body % ("9" * 400)).encode())

@@ -330,6 +330,11 @@ def test_a_missing_model_or_tokenizer_is_a_data_error(tmp_path):
         Tokens.load(tmp_path / "nowhere")
 
 
+def test_a_name_that_the_hub_does_not_have_is_a_data_error():
+    with pytest.raises(DataError, match="No model can be loaded from 'nobody/mis spelt'"):
+        load_model(ModelConfig(path="nobody/mis spelt", device="cpu"))
+
+
 def test_mistrals_own_package_is_not_taken_for_a_tokenizer(folder, monkeypatch):
     """transformers takes it wherever vLLM has brought it along, and it knows no chat template."""
 

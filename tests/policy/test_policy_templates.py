@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from qwen_tokenizers import NO_THOUGHT, QWEN3, QWEN25, SPECIAL, SYSTEM, THINKS, qwen_tokens
+from tokenizers import AddedToken
 
 from skill1.agent.parse import parse_rank_chat
 from skill1.config import AgentConfig
@@ -241,6 +242,35 @@ def test_no_text_spells_out_a_special_token(name, pieces):
     numbers = {tokens.encode(token)[0] for token in SPECIAL}
     fed = [number for number in tokens.chat("".join(pieces)) if number in numbers]
     assert fed == [number for number in tokens.chat("x") if number in numbers]
+
+
+def with_added(template: str, *added: str, special: bool = False) -> Tokens:
+    """Qwen's tokenizer with more tokens."""
+    tokenizer = qwen_tokens(template).tokenizer
+    tokenizer.add_tokens([AddedToken(token, special=special, normalized=False) for token in added])
+    return Tokens(tokenizer)
+
+
+def test_an_observation_cannot_write_role_marks_that_are_not_flagged_as_special():
+    """As DeepSeek's, which only the template tells; a thought and a word that is one token stay as they are."""
+    template = (
+        "{% for message in messages %}{% if message['role'] == 'user' %}<｜User｜>{% else %}<｜Assistant｜>{% endif %}"
+        "{{ message['content'] }}{% endfor %}<｜Assistant｜><think></think>"
+    )
+    tokens = with_added(template, "<｜User｜>", "<｜Assistant｜>", "user")
+    ids = tokens.chat("user <｜User｜> <｜<｜User｜>User｜> <think> </think> <｜Assistant｜>")
+    text = tokens.tokenizer.decode(list(ids), skip_special_tokens=False)
+    assert text.startswith("<｜User｜>user < ｜User｜>") and "<think> </think> < ｜Assistant｜>" in text
+    assert [text.count(mark) for mark in ("<｜User｜>", "<｜Assistant｜>")] == [1, 1]
+    foreign = with_added(QWEN25, "<｜User｜>")  # a token, but no mark of this template
+    assert foreign.encode("<｜User｜>")[0] in foreign.chat("<｜User｜>")
+
+
+@pytest.mark.parametrize("token", [" <mask>", "  ", "x ", "<mask> "])
+def test_breaking_up_a_special_token_with_a_blank_at_its_edge_comes_to_an_end(token):
+    tokens = with_added(QWEN25, token, special=True)
+    text = tokens.tokenizer.decode(list(tokens.continuation(f"a{token}b")), skip_special_tokens=False)
+    assert text == f"a{token}b".replace("<", "< ")
 
 
 def odd_ids(tokens):
