@@ -18,6 +18,7 @@ from rich.console import Console
 
 from skill1.cli.arguments import COUNT, OVERRIDES_NOTE, CommandParser, UsageError
 from skill1.cli.output import make_console, make_table, print_json
+from skill1.config.keys import config_keys
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.compare_text import (
     Grid,
@@ -27,7 +28,7 @@ from skill1.evaluate.compare_text import (
     to_markdown,
     transfer_grids,
 )
-from skill1.run.disk import write_atomically
+from skill1.run.disk import require_place, write_atomically
 from skill1.run.locate import split_selector
 
 FORMATS = ("table", "markdown", "latex", "json")
@@ -49,9 +50,7 @@ def configure_compare(parser: CommandParser) -> None:
     )
     parser.add_argument("--split", metavar="S", help="which of the runs' evaluations")
     parser.add_argument("--env", metavar="E", help="likewise, by environment, for runs on several")
-    parser.add_argument(
-        "--library", metavar="L", help="likewise, by library mode: none, frozen, fresh, online, random"
-    )
+    parser.add_argument("--library", choices=config_keys()["eval.library"].kinds, help="likewise, by library mode")
     parser.add_argument(
         "--baseline", metavar="B", help="a RUN, or the label of an arm (default: that of the first RUN)"
     )
@@ -100,16 +99,18 @@ def run_compare(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
 
 def _refuse_input(output: Path | None, targets: Sequence[str]) -> None:
-    if output is None or not output.exists():
+    if output is None:
         return
+    require_place(output, "a comparison is")
     from skill1.evaluate.storage import EVAL_FOLDER
     from skill1.library.file_errors import is_database
 
     # Where runs are named, their stored results are read, all in one folder each.
     folders = [(split_selector(target)[0] / EVAL_FOLDER).resolve() for target in targets]
-    is_read = any(Path(target).exists() and output.samefile(target) for target in targets)
+    there = [target for target in targets if output.exists() and Path(target).exists()]
+    is_read = any(output.samefile(target) for target in there)
     if is_read or output.resolve().parent in folders or is_database(output):
-        what = "holds what is compared, or a skill library"
+        what = "holds what is compared, lies beside it, or is a skill library"
         raise UsageError(f"-o {output} {what}. Type another -o FILE", "skill1 compare")
 
 
@@ -124,7 +125,8 @@ def print_grids(console: Console, grids: Sequence[Grid], sentences: Sequence[str
         # Labels stand in column heads and hold brackets, which a head would read as markup.
         console.print(make_table(grid.title, grid.columns, grid.rows))
     for sentence in sentences:
-        console.print(f"• {sentence}", markup=False)
+        # A sentence may hold a command to copy.
+        console.print(f"• {sentence}", markup=False, soft_wrap=True)
 
 
 def _comparison(arguments: argparse.Namespace, overrides: Sequence[str]) -> dict[str, Any]:

@@ -39,10 +39,11 @@ from skill1.env.serve import serve, serve_app
 from skill1.env.splits import split_source, tasks_of
 from skill1.env.wire import options_of, settings_of
 from skill1.errors import DataError, Skill1Error
-from skill1.evaluate.show_text import plain
+from skill1.evaluate.terminal_text import plain
 from skill1.schema import Observation, Task
 
 NAME_HELP = "a name of `skill1 envs list`, or module:Class of a suite in the working directory"
+MOST_DIGITS = 18  # of a position
 SHOWN_ACTIONS = 40  # a long list of admissible actions hides the text above it
 
 
@@ -258,7 +259,8 @@ def find_task(tasks: Sequence[Task], wanted: str) -> int:
     Raises:
         DataError: there is no such task.
     """
-    if wanted.isdecimal() and int(wanted) < len(tasks):
+    # Of more digits no list of tasks has a place, and of thousands Python makes no number.
+    if wanted.isdecimal() and len(wanted) <= MOST_DIGITS and int(wanted) < len(tasks):
         return int(wanted)
     # A number past the end may still be an id.
     for position, task in enumerate(tasks):

@@ -126,14 +126,14 @@ def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 def _writable_place(arguments: argparse.Namespace, policy: Located) -> Path | None:
     """The folder for the result; None: it is kept nowhere."""
     from skill1.evaluate.storage import EVAL_FOLDER, require_json_name
-    from skill1.run.disk import require_writable
+    from skill1.run.disk import require_place, require_writable
 
     if arguments.output is not None:
-        folder = require_json_name(arguments.output).parent
-    elif policy.config is not None:
-        folder = Path(policy.config).parent / EVAL_FOLDER
-    else:
+        require_place(require_json_name(arguments.output), "a result is")
+        return arguments.output.parent
+    if policy.config is None:
         return None
+    folder = Path(policy.config).parent / EVAL_FOLDER
     require_writable(folder)
     return folder
 

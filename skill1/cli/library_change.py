@@ -207,11 +207,12 @@ def _edited(skill: Skill) -> tuple[str, str]:
         file = Path(folder) / "skill.txt"
         texts = f"{skill.description}\n\n{skill.strategy}\n"
         file.write_text(f"{_EDITED_NOTE}\n{texts}\n{_EDITED_NOTE}", encoding="utf-8")
-        # The variable may hold options besides the program.
-        command = [*shlex.split(os.environ.get("EDITOR") or "vi"), str(file)]
         try:
+            # The variable may hold options besides the program.
+            command = [*shlex.split(os.environ.get("EDITOR") or "vi"), str(file)]
             subprocess.run(command, check=True)
-        except (OSError, subprocess.CalledProcessError) as error:
+        # ValueError: a quote that is not closed.
+        except (OSError, ValueError, subprocess.CalledProcessError) as error:
             raise DataError(
                 f"The editor could not be used: {error}. Type --description TEXT or --strategy TEXT instead."
             ) from error

@@ -18,10 +18,9 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from skill1.cli.streams import result_stream
+from skill1.evaluate.terminal_text import STEERING, plain
 
-_HIDDEN = re.compile("[^ -~\n\t]")
 _NOT_ASCII = re.compile("[^ -~\n]")
-_STEERING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, bidirectional, surrogate, private, line breaks
 LONGEST_WORD = 40  # that a table makes room for: longer ones, and texts without blanks, are folded
 _BARE: dict[str, Any] = {"box": SIMPLE_HEAD, "padding": (0, 1, 0, 0), "show_edge": False}
 WIDTH_IN_A_PIPE = 160  # rich would cut tables to 80 columns where nobody looks at a screen
@@ -34,7 +33,7 @@ class _HarmlessConsole(Console):
         """As text: a result or a name that came from elsewhere may hold anything."""
         for segment in super().render(renderable, options):
             is_plain = segment.control is not None or segment.text.isprintable()
-            yield segment if is_plain else Segment(_HIDDEN.sub(_replaced, segment.text), segment.style)
+            yield segment if is_plain else Segment(plain(segment.text), segment.style)
 
 
 def make_console(*, stderr: bool = False) -> Console:
@@ -55,13 +54,9 @@ def print_json(content: Any) -> None:
     result_stream().write(_NOT_ASCII.sub(_escaped, text) + "\n")
 
 
-def _replaced(found: re.Match[str]) -> str:
-    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(found[0]) in _STEERING else found[0]
-
-
 def _escaped(found: re.Match[str]) -> str:
     character = found[0]
-    return json.dumps(character)[1:-1] if unicodedata.category(character) in _STEERING else character
+    return json.dumps(character)[1:-1] if unicodedata.category(character) in STEERING else character
 
 
 def make_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> RenderableType:
@@ -131,9 +126,9 @@ def _cell(text: str) -> Text:
 
 def print_result(console: Console, title: str, result: Mapping[str, Any]) -> None:
     """A mapping as one table of its plain values, then one for each mapping or list of mappings inside."""
-    plain = [(key, value) for key, value in result.items() if not _is_tabular(value)]
-    if plain:
-        console.print(make_table(title, ("", "value"), plain))
+    values = [(key, value) for key, value in result.items() if not _is_tabular(value)]
+    if values:
+        console.print(make_table(title, ("", "value"), values))
     for key, value in result.items():
         if _is_tabular(value):
             named = value if isinstance(value, Mapping) else dict(enumerate(value))

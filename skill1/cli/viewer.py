@@ -131,16 +131,17 @@ def _print(run: Path, steps: int, alarms: Sequence[Alarm], figures: Mapping[str,
                 "  ",
                 (alarm.name, "bold"),
                 f": {alarm.metric} {show(alarm.value)} since step {alarm.since}; expected {alarm.expected}",
-            )
+            ),
+            soft_wrap=True,
         )
-        console.print(Text(f"       {alarm.explanation}"))
-        console.print(Text(f"       → {alarm.knob}", "bold"))
+        console.print(Text(f"       {alarm.explanation}"), soft_wrap=True)
+        console.print(Text(f"       → {alarm.knob}", "bold"), soft_wrap=True)
     if steps < WINDOW:
-        console.print(Text(f"{run}: {steps} steps are too few to judge; rules look at {WINDOW}."))
+        console.print(Text(f"{run}: {steps} steps are too few to judge; rules look at {WINDOW}."), soft_wrap=True)
     elif not alarms:
-        console.print(Text.assemble(("healthy", "green"), f"  {run} after {steps} steps"))
+        console.print(Text.assemble(("healthy", "green"), f"  {run} after {steps} steps"), soft_wrap=True)
     if shown:
-        console.print(Text(f"means of the last {min(steps, WINDOW)} steps:  {shown}"))
+        console.print(Text(f"means of the last {min(steps, WINDOW)} steps:  {shown}"), soft_wrap=True)
 
 
 def active_texts(library: Path) -> list[str]:

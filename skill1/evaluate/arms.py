@@ -43,7 +43,7 @@ ORIGIN = {
 # They differ between the seeds of an arm anyway, so they are compared within one seed alone (`_identities`).
 HASHES = ("policy_sha256", "library_sha256")
 # Settings that the beginning of a label says already.
-IN_LABEL = ("method", "model.path", "env.name")
+IN_LABEL = ("method", "env.name")
 # A label stands in tables; all keys that differ are listed by `differing_keys`.
 MOST_KEYS_IN_LABEL = 3
 METRICS = ("success", "outcome", "score")
@@ -66,6 +66,14 @@ class EvalResult:
     errors: int
     labels: Mapping[str, str]  # type → short name, in the order of tables; empty if the environment has none
 
+    @property
+    def training(self) -> str | None:
+        """Tells trainings apart whose weights are called or are alike; None for what belongs to no checkpoint."""
+        if self.facts["checkpoint_step"] is None:
+            return None
+        # A server has one name for all. A run keeps its results in RUN/eval.
+        return str(self.path.parent) if self.facts["is_served"] else str(self.facts["model"])
+
 
 @dataclass(frozen=True, slots=True)
 class Arm:
@@ -83,12 +91,7 @@ class Arm:
         """Several evaluations of the same weights and library: their seeds are of the evaluation, not of a training."""
         # Behind a server there are no weights to hash: then the model's name stands for them.
         weights = {
-            (
-                r.facts["policy_sha256"] or r.facts["model"],
-                r.facts["library_sha256"],
-                # Two trainings may end with equal libraries, such as empty ones: a run keeps its results in RUN/eval.
-                None if r.facts["checkpoint_step"] is None else r.path.parent,
-            )
+            (r.facts["policy_sha256"] or r.facts["model"], r.facts["library_sha256"], r.training)
             for r in self.results
         }
         return len(weights) < len(self.results)
@@ -230,7 +233,7 @@ def find_result(
         )
     found = newest_results(target, split, library, env)
     if not found:
-        raise DataError(_nothing_found(target, split, library, env))
+        raise DataError(nothing_found(target, split, library, env))
     if len(found) > 1:
         raise DataError(_several_found(target, found))
     return found[0]
@@ -295,9 +298,10 @@ def _without_repetitions(results: Sequence[EvalResult]) -> list[EvalResult]:
     return kept
 
 
-def _nothing_found(run: Path, split: str | None, library: str | None, env: str | None) -> str:
+def nothing_found(run: Path, split: str | None, library: str | None, env: str | None = None) -> str:
+    """That a run has no evaluation that fits, which it has, and the command that makes one."""
     asked = {"split": split, "library": library, "env.name": env}
-    wanted = " ".join(f"--{name} {value}" for name, value in asked.items() if value is not None)
+    wanted = " ".join(f"--{name} {quoted(value)}" for name, value in asked.items() if value is not None)
     there = sorted(
         f"{r.facts['env']} {r.facts['split']} with library {r.facts['library']}"
         + ("" if has_own_library(run, r) else f", of another file (to compare it, name {r.path})")
@@ -452,7 +456,7 @@ def _labels(groups: Sequence[tuple[Mapping[str, Any], Sequence[EvalResult]]]) ->
     for base, (one, _) in zip(bases, groups, strict=True):
         # Only among labels that begin alike: a difference to the others need not be said.
         rivals = [rival for other, (rival, _) in zip(bases, groups, strict=True) if other == base]
-        keys = [key for key in differing_keys(rivals) if key not in IN_LABEL or key == "model.path"]
+        keys = [key for key in differing_keys(rivals) if key not in IN_LABEL]
         shown = [f"{key}={one.get(key)}" for key in keys[:MOST_KEYS_IN_LABEL]]
         labels.append(f"{base} [{', '.join(shown)}]" if shown else base)
     # Arms that differ only in keys a label leaves out get a number.

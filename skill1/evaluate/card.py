@@ -168,7 +168,10 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str
 
 
 def markdown_cell(text: str) -> str:
-    """Names come from environments and servers: no cell may break the table, open a tag, or become a link."""
+    """Names come from environments and servers: no cell may break the table, open a tag, or hide where a link leads.
+
+    An address that stands in a cell as it is stays one, which some readers make a link of.
+    """
     return MARKDOWN_SPECIAL.sub(r"\\\g<0>", one_line(text)).replace("<", "&lt;")
 
 

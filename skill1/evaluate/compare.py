@@ -113,7 +113,7 @@ def describe_arm(arm: Arm, tasks: Sequence[str], metric: Metric) -> dict[str, An
         "seeds": list(arm.seeds),
         "library": arm.results[0].facts["library"],
         "mean": statistics.mean_over_tasks(values_ST),
-        "interval_95": _interval(values_ST, metric),
+        "interval_95": mean_interval(values_ST, metric),
         "per_seed": dict(zip(map(str, arm.seeds), rates, strict=True)),
         "seed_standard_deviation": statistics.standard_deviation(rates),
         # Only tasks with a value in some seed: the mean is over these.
@@ -124,7 +124,7 @@ def describe_arm(arm: Arm, tasks: Sequence[str], metric: Metric) -> dict[str, An
     }
 
 
-def _interval(values_ST: np.ndarray, metric: Metric) -> list[float] | None:
+def mean_interval(values_ST: np.ndarray, metric: Metric) -> list[float] | None:
     """By resampling; Wilson's where every success agrees: all resamples are then alike, and would look certain."""
     means = statistics.task_means(values_ST)
     known = means[~np.isnan(means)]
@@ -141,7 +141,7 @@ def _types_of_arm(values_ST: np.ndarray, result: EvalResult, metric: Metric) -> 
             table[name] = {
                 "tasks": int(of_type.sum()),
                 "mean": statistics.mean_over_tasks(values_ST[:, of_type]),
-                "interval_95": _interval(values_ST[:, of_type], metric),
+                "interval_95": mean_interval(values_ST[:, of_type], metric),
             }
     return table
 

@@ -11,14 +11,20 @@ from typing import Any
 
 from skill1 import evaluate as public_evaluate
 from skill1.errors import CheckpointError, ConfigError, DataError
+from skill1.evaluate.arms import ORIGIN
 from skill1.evaluate.storage import EVAL_FOLDER, read_stored
 from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.run.directory import CONFIG_FILE
-from skill1.run.disk import write_json_atomic
+from skill1.run.disk import write_json_atomic, written
 from skill1.run.locate import LIBRARY_FILE, is_run, step_folder, whole_checkpoints
 
 CELL_FORMAT = "skill1-matrix-cell-1"
 FORMAT = "skill1-matrix-1"
+# Of a cell's result; one that lacks some of it is played again.
+NEEDED = {
+    *("env", "split", "split_sha256", "temperature", "tasks", "library", "method"),
+    *("success_rate", "interval_95", "errors"),
+}
 MEANING = (
     "A row is one policy with every library: its mean says how good that policy is whatever it reads. A column is one "
     "library with every policy: its mean says how much that library helps whoever reads it. A diagonal cell (in "
@@ -102,8 +108,11 @@ def _cell(
     short = hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:8]
     path = run / EVAL_FOLDER / f"matrix-p{policy_step:06d}-l{library_step:06d}-{short}.json"
     stored = read_stored(path)
-    if stored.get("format") == CELL_FORMAT and stored.get("asked") == asked:
-        return stored["result"]
+    kept = stored.get("result") if stored.get("format") == CELL_FORMAT and stored.get("asked") == asked else None
+    if isinstance(kept, dict) and kept.keys() >= NEEDED:
+        return kept
+    with written(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
     result = evaluate(
         policy,
         library_path=str(library / LIBRARY_FILE),
@@ -112,7 +121,6 @@ def _cell(
         overrides=settings,
         console=console,
     )
-    path.parent.mkdir(parents=True, exist_ok=True)
     # At once: a matrix that is interrupted keeps the cells that were played.
     write_json_atomic(path, {"format": CELL_FORMAT, "asked": asked, "result": result})
     return result
@@ -157,6 +165,9 @@ def _notes(cells: Collection[Mapping[str, Any]]) -> list[str]:
         f"One run, one seed. Each cell has a 95 % interval of up to {100 * max(widths):.0f} points (Wilson, over "
         "tasks): do not read more into single cells."
     ]
+    for name, words in ORIGIN.items():
+        if len({str((cell.get("card") or {}).get(name)) for cell in cells}) > 1:
+            found.append(f"The cells were made with different {words}; that may explain part of any difference.")
     if errors := sum(cell["errors"] for cell in cells):
         found.append(f"{errors} episodes ended in an error; they count neither as success nor as failure.")
     return found

@@ -7,14 +7,13 @@ written: the actor is handed the skill.
 from __future__ import annotations
 
 import difflib
-import gzip
 import json
 import os
 import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,8 +24,10 @@ from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player, Recipe
 from skill1.agent.stages import nothing
 from skill1.config.trust import load_own_config
+from skill1.config.values import MOST_SEED
 from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError, DataError, LibraryError, quoted
+from skill1.evaluate.episode_lines import episode_lines
 from skill1.evaluate.evaluation import opened_policy
 from skill1.evaluate.figures import newcombe_paired
 from skill1.library.store import Store
@@ -38,8 +39,8 @@ from skill1.schema import Episode, EpisodeKey, Skill, Task
 REPEATS = 16
 MOST_NAMED = 8  # ids or steps that an error lists
 _FILE_NAME = re.compile(r"step_(\d{6,})\.jsonl\.gz")  # of no copy that somebody made beside it
-# As `EpisodeKey.id` writes it; the group is the step, by which the file is found.
-_EPISODE_ID = re.compile(r"s-?\d+-(\d+)-t\d+-r\d+")
+# As `EpisodeKey.id` writes it; the group is the step, by which the file is found. No run has a step of more digits.
+_EPISODE_ID = re.compile(r"s-?\d+-(\d{1,18})-t\d+-r\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +203,7 @@ def records_of_step(run: Path, step: int) -> list[Mapping[str, Any]]:
             f"{run} keeps no episodes of step {step} (logging.episodes_every, logging.episodes_mib). {there}"
         )
     try:
-        with gzip.open(file, "rt", encoding="utf-8") as lines:
-            return [record for line in lines if isinstance(record := json.loads(line), dict)]
+        return [record for line in episode_lines(file) if isinstance(record := json.loads(line), dict)]
     # A file that ends early is an EOFError to gzip, and garbage within one a zlib.error.
     except (OSError, EOFError, zlib.error, ValueError, RecursionError) as error:
         raise DataError(f"{file} cannot be read as episodes: {type(error).__name__}: {error}") from error
@@ -214,14 +214,28 @@ def _recorded(run: Path, name: str, record: Mapping[str, Any]) -> Recorded:
         if record["status"] != "ok":
             raise DataError(f"episode {name} ended in an error ({record['error']}); choose another.")
         # The skills are stored whole; here only which they were counts.
-        ids = {part: record[part] and str(record[part]["id"]) for part in ("used", "withheld")}
+        skills = {part: record[part] for part in ("used", "withheld")}
+        ids = {part: None if skill is None else str(skill["id"]) for part, skill in skills.items()}
         key, task = EpisodeKey(**record["key"]), Task(**record["task"])
-        return Recorded(name, run, key, task, **ids, outcome=record["outcome"], success=record["success"])
-    except (KeyError, TypeError) as error:
+        _require_types(key)
+        _require_types(task)
+        return Recorded(name, run, key, task, **ids, outcome=float(record["outcome"]), success=record["success"])
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise DataError(
             f"the record of episode {name} in {run} lacks or garbles a field ({type(error).__name__}: {error}); it "
             "may be from another version of skill1."
         ) from error
+
+
+def _require_types(one: EpisodeKey | Task) -> None:
+    for field in fields(one):
+        value = getattr(one, field.name)
+        # The annotations are texts. By `type`, because True is an int, too.
+        if type(value).__name__ != field.type:
+            raise TypeError(f"{field.name} is {value!r:.80}, expected {field.type}")
+        # Random generators take no others, and a place of -1 would be the last one.
+        if isinstance(value, int) and not 0 <= value <= MOST_SEED:
+            raise ValueError(f"{field.name} is {value!r:.80}, expected 0 to {MOST_SEED}")
 
 
 def _whole_id(recorded: Recorded, typed: str | None) -> str | None:

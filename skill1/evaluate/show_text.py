@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from skill1.evaluate.terminal_text import plain
 from skill1.run.progress import folded_table
 
 MAX_PROMPT_CHARS = 700
@@ -53,11 +54,6 @@ def print_rollout(facts: Mapping, console: Console) -> None:
         done.add(name)
     _credits(facts, console)
     _library(facts, console)
-
-
-def plain(text: str) -> str:
-    """The text with control and other invisible characters replaced, so that it cannot steer a terminal."""
-    return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in str(text))
 
 
 def shortened(text: str, limit: int = MAX_PROMPT_CHARS) -> str:

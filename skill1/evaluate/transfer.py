@@ -23,12 +23,15 @@ from skill1.evaluate.arms import (
     differing_keys,
     identity,
     newest_results,
+    nothing_found,
     read_eval,
     refuse_checkpoint,
     refuse_mixtures,
     require_metric,
 )
+from skill1.evaluate.compare import mean_interval
 from skill1.evaluate.figures import wilson
+from skill1.evaluate.storage import EVAL_FOLDER
 from skill1.run.directory import CONFIG_FILE
 from skill1.run.locate import is_run
 
@@ -107,31 +110,35 @@ def _sources(targets: Sequence[Path], split: str | None, library: str | None) ->
         raise ConfigError("nothing to compare. Type: skill1 compare --transfer runs/A runs/B")
     runs = [target for target in targets if not target.is_file()]
     files = [read_eval(target) for target in targets if target.is_file()]
-    sources = [_of_run(run, newest_results(run, split, library)) for run in runs]
-    by_model: dict[str, list[EvalResult]] = {}
+    sources = [_of_run(run, split, library) for run in runs]
+    by_model: dict[tuple[str, str | None], list[EvalResult]] = {}
     for result in files:
         # Results of one model are one policy, tested in several environments.
-        by_model.setdefault(str(result.facts["model"]), []).append(result)
-    return sources + [_of_files(model, results) for model, results in by_model.items()]
+        by_model.setdefault((str(result.facts["model"]), result.training), []).append(result)
+    return sources + [_of_files(results) for results in by_model.values()]
 
 
-def _of_run(run: Path, results: Sequence[EvalResult]) -> Source:
+def _of_run(run: Path, split: str | None, library: str | None) -> Source:
     refuse_checkpoint(run)
     if not is_run(run):
         raise DataError(
             f"{run} is neither a run directory nor a result file. Type: skill1 compare --transfer runs/A …"
         )
     config = load_run_config(run / CONFIG_FILE)
+    results = newest_results(run, split, library)
     if not results:
-        raise DataError(f"{run} has no evaluation that fits. Type: skill1 eval {quoted(run)}")
+        raise DataError(nothing_found(run, split, library))
     return Source(str(run), config.env.name, config.method, config.seed, tuple(results))
 
 
-def _of_files(model: str, results: Sequence[EvalResult]) -> Source:
-    facts = results[0].facts
+def _of_files(results: Sequence[EvalResult]) -> Source:
+    facts, folder = results[0].facts, results[0].path.parent
+    run = folder.parent if folder.name == EVAL_FOLDER else folder
+    # A server has one name for the checkpoints of all runs.
+    name = str(run) if facts["is_served"] else str(facts["model"])
     trained_on = facts["trained_on"] or UNTRAINED
     # The method of a model that no run trained is only that of the configuration it was played with.
-    return Source(model, trained_on, facts["method"] if facts["trained_on"] else "", facts["seed"], tuple(results))
+    return Source(name, trained_on, facts["method"] if facts["trained_on"] else "", facts["seed"], tuple(results))
 
 
 def _grouped(sources: Sequence[Source]) -> dict[str, list[Source]]:
@@ -200,19 +207,18 @@ def _number(value: float) -> float | None:
 
 
 def _interval(values_ST: np.ndarray, metric: Metric, repeats: int) -> list[float] | None:
-    """Wilson's for one success or failure a task, which has a width also at 0 and 1; else by resampling."""
+    """Wilson's for one success or failure a task, which has a width also at 0 and 1; else as of an arm."""
     known = values_ST[~np.isnan(values_ST)]
     if len(values_ST) == 1 and metric == "success" and repeats == 1 and known.size:
         return list(wilson(int(known.sum()), known.size))
-    interval = statistics.bootstrap_mean(values_ST)
-    return list(interval) if interval else None
+    return mean_interval(values_ST, metric)
 
 
 def _notes(rows: Sequence[Mapping[str, Any]], sources: Sequence[Source], columns: Sequence[Column]) -> list[str]:
     found = [
         "A row is what was trained on, a column what was tested on; in brackets an environment that the row was "
         "trained on. Intervals are over tasks, and over seeds where a row has several: Wilson's of one success or "
-        "failure a task, else by resampling."
+        "failure a task and where all agree, else by resampling."
     ]
     if any(not row["trained_on"] for row in rows):
         found.append(f"'{UNTRAINED}': a model that is no checkpoint of a run, such as the start of the others.")
@@ -242,5 +248,6 @@ def _notes(rows: Sequence[Mapping[str, Any]], sources: Sequence[Source], columns
 def _unlike(group: Sequence[Source]) -> list[str]:
     """Keys beside the seed in which the trainings of a row differ."""
     trainings = [identity(source.results[0]) for source in group]
-    # What is evaluated, and where, is told by the columns.
-    return [key for key in differing_keys(trainings) if not key.startswith(("env.", "eval.", "model"))]
+    # What is evaluated, and where, is told by the columns; all of a row were trained on the same.
+    told = ("env.", "eval.", "model", "trained_on")
+    return [key for key in differing_keys(trainings) if not key.startswith(told)]

@@ -126,6 +126,8 @@ class Kept:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._path.open("ab") as file:
+                # Shorter than what was ours: another process has begun it anew.
+                self._end = self._end if self._end <= file.tell() else 0
                 file.truncate(self._end)  # behind a half of a member nothing could be read
                 file.write(member)
         except OSError as error:  # no reason to end what can still be shown

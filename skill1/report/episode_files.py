@@ -6,7 +6,6 @@ counted and left out. Nothing here knows how an episode is shown.
 
 from __future__ import annotations
 
-import gzip
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from skill1.credit.skill1 import INVALID_VARIATION
+from skill1.evaluate.episode_lines import episode_lines
 from skill1.report.source import Facts, file_facts, number
 from skill1.schema import parsed_object
 
-LONGEST_LINE = 64 * 2**20  # characters
 INDEXED_BYTES = 48 * 2**20  # of compressed files, newest first: some seconds of reading when a page opens
 
 
@@ -95,15 +94,11 @@ def read_episodes(file: Path) -> list[dict[str, Any]]:
 def _episodes(file: Path) -> Iterator[dict[str, Any] | None]:
     """The object of each line; None for a line, or a rest of the file, that cannot be read."""
     try:
-        with gzip.open(file, "rt", encoding="utf-8", errors="replace") as lines:
-            while line := lines.readline(LONGEST_LINE + 1):
-                if len(line) > LONGEST_LINE:  # no episode, but perhaps a small file that unpacks to a huge one
-                    yield None
-                    return
-                yield parsed_object(line)
+        for line in episode_lines(file, errors="replace"):
+            yield parsed_object(line)
     except FileNotFoundError:
         return
-    except (OSError, EOFError, zlib.error):
+    except (OSError, EOFError, zlib.error, ValueError):
         yield None
 
 

@@ -24,7 +24,7 @@ from skill1.schema import Skill
 CHANGES_SHOWN, POINTS_SHOWN, ROWS_SHOWN = 300, 400, 1000
 LINES_SHOWN, LINE_CHARS = 300, 2000  # of one text
 SAME, ADDED, REMOVED = " ", "+", "-"
-Verdict = Literal["accepted", "refused", "nothing"]
+Verdict = Literal["accepted", "refused", "nothing", "removed"]
 
 
 @dataclass(frozen=True, slots=True)

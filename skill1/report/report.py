@@ -14,13 +14,14 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from skill1.errors import ConfigError, StorageError
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1.library.file_errors import is_database
 from skill1.report.library_data import SKILLS_SHOWN
 from skill1.report.page import render_page
 from skill1.report.source import Source, find_source
 from skill1.report.view import RunView
 from skill1.run.directory import REPORT_FILE
-from skill1.run.disk import write_atomically
+from skill1.run.disk import require_place, write_atomically
 
 EPISODES = 60
 SKILLS = 1000
@@ -44,7 +45,7 @@ def write_report(
         skills: at most so many skills.
 
     Raises:
-        DataError, CheckpointError: there is nothing to report on.
+        DataError, CheckpointError: there is nothing to report on, or the file is a folder or a skill library.
         ConfigError: a number is negative.
         StorageError: the file cannot be written.
     """
@@ -52,6 +53,9 @@ def write_report(
         raise ConfigError(f"a report of {episodes} episodes and {skills} skills; expected numbers from 0 on.")
     source = find_source(run)
     target = Path(path) if path is not None else source.folder / REPORT_FILE
+    require_place(target, "a report is")
+    if is_database(target):
+        raise DataError(f"{target} is a skill library, which a report would overwrite. Type another -o FILE.")
     text = render_page(source.name, data=report_data(source, episodes=episodes, skills=skills))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)

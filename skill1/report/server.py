@@ -12,6 +12,7 @@ import hashlib
 import ipaddress
 import json
 import os
+import re
 import secrets
 import socket
 from collections.abc import Awaitable, Callable
@@ -25,6 +26,7 @@ from skill1.report.page import render_page
 from skill1.report.view import RunView, open_view
 
 PORT = 8123
+ANY_ADDRESS = ("", "0.0.0.0", "::")  # to listen on, of all that this machine has
 LEAST_TOKEN = 16  # characters of a token somebody chose
 TOKEN_BYTES = 24
 WORTH_ZIPPING = 4096  # bytes; over loopback nothing is, since the wire costs less than the compressor
@@ -109,10 +111,10 @@ def guard_of(host: str, token: str | None) -> Guard:
     Raises:
         ConfigError: the token is too short, or holds what an address cannot.
     """
-    if token is not None and (len(token) < LEAST_TOKEN or not all(c.isalnum() or c in "-_" for c in token)):
+    if token is not None and not re.fullmatch(rf"[A-Za-z0-9_-]{{{LEAST_TOKEN},}}", token):
         raise ConfigError(
-            f"the token has {len(token)} characters; expected at least {LEAST_TOKEN} letters, digits, - or _. Leave "
-            "--token out and one is made."
+            f"the token has {len(token)} characters; expected at least {LEAST_TOKEN} of A to Z, a to z, 0 to 9, - "
+            "and _. Leave --token out and one is made."
         )
     names = (host.lower(), HOST, "localhost", "::1")
     if is_own(host):
@@ -156,6 +158,8 @@ def listen_on(host: str, port: int) -> socket.socket:
 
 def address(host: str, port: int, token: str) -> str:
     """What to open in a browser."""
+    if host in ANY_ADDRESS:  # no address to open: the name by which other machines call this one
+        host = socket.getfqdn().lower()
     name = HOST if host == "localhost" else f"[{host}]" if ":" in host else host
     return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
 

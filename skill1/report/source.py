@@ -7,7 +7,6 @@ appends to it.
 from __future__ import annotations
 
 import json
-import math
 import os
 import socket
 import time
@@ -28,6 +27,7 @@ EVAL_FOLDER = "eval"
 TINY_FOLDER = "tiny-policy"
 LONGEST_STEP_NS = 24 * 3600 * 10**9  # of a run on another machine that counts as live
 TOKENIZER_FILE = "tokenizer.json"
+LARGEST = 1e100  # of a figure: no sum of such numbers, or of their squares, is past the largest float
 State = Literal["live", "stopped", "finished"]
 Facts = tuple[int, int, int]  # (inode, size, time of change) of a file
 Stamp = tuple[tuple[str, int, int, int], ...]  # (name, inode, size, time of change) of every file that is there
@@ -153,7 +153,7 @@ def has_writer(run: Path) -> bool:
     try:
         writer = json.loads((run / WRITER_FILE).read_text(encoding="utf-8"))
         pid, host = int(writer["pid"]), str(writer["host"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return False
     if host == socket.gethostname() and os.name == "posix":
         return _is_running(pid)
@@ -242,10 +242,7 @@ def _row(line: bytes) -> Row | None:
 
 
 def number(value: object) -> float | None:
-    """A finite number as it is; None for anything else."""
+    """A number that figures can be made of, as it is; None for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    try:
-        return value if math.isfinite(value) else None
-    except OverflowError:  # a whole number past the largest float
-        return None
+    return value if abs(value) <= LARGEST else None  # NaN is neither

@@ -116,6 +116,14 @@ def test_edit_opens_the_editor_on_a_terminal(library, tmp_path, monkeypatch, cap
     assert any(skill.strategy == "use the cooler" for skill in stored(library).values())
 
 
+def test_an_editor_whose_quote_is_not_closed_is_told(library, monkeypatch, capsys):
+    monkeypatch.setenv("EDITOR", "vim '")
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    assert "The editor could not be used: No closing quotation" in refused(
+        capsys, "library", "edit", library, "sk_ab2"
+    )
+
+
 @pytest.mark.parametrize("code", ["pass", "text = ''", "sys.exit(3)"])
 def test_an_editor_that_changes_nothing_changes_nothing(library, tmp_path, monkeypatch, capsys, code):
     fake_editor(tmp_path, monkeypatch, code)

@@ -16,12 +16,13 @@ import pytest
 from skill1 import __version__
 from skill1.cli import COMMANDS, main
 from skill1.cli.arguments import CommandParser
+from skill1.cli.envs import find_task
 from skill1.cli.training import configure_train
 from skill1.config import EnvConfig
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
 from skill1.config.save import config_to_yaml
-from skill1.errors import Terminated
+from skill1.errors import DataError, Terminated
 from skill1.run.directory import mark_finished, prepare_run_dir
 from skill1.run.locate import default_run_dir
 from tests.env.toys import ToySuite
@@ -392,6 +393,11 @@ def test_a_person_plays_until_the_input_ends():
     assert result.returncode == 0 and "house" in result.stdout and result.stdout.count("> ") == 3, result.stderr
     result = skill1("envs", "play", "household", "--task", "no/such/task", text="")
     assert result.returncode == 1 and "no task 'no/such/task'" in result.stderr
+
+
+def test_a_position_of_thousands_of_digits_is_no_task():
+    with pytest.raises(DataError, match="expected a position from 0 to"):
+        find_task(ToySuite(EnvConfig()).tasks("train"), "9" * 5000)
 
 
 def test_a_person_is_given_the_first_split_that_has_tasks(monkeypatch, capsys):

@@ -4,8 +4,12 @@ import io
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
-from skill1.cli.output import make_table
+from skill1.cli.output import make_console, make_table
+from skill1.cli.viewer import _print
+from skill1.evaluate.terminal_text import plain
+from skill1.run.health import Alarm
 
 
 def shown(width, *table):
@@ -33,3 +37,17 @@ def test_no_width_breaks_a_word_or_a_number(width):
 def test_a_path_in_a_title_is_in_one_line_above_a_narrow_table():
     title = "runs/household-skill1@100 → runs/household-skill1"
     assert shown(80, title, ("", "value"), [("same", 3)]).splitlines()[0].rstrip() == title
+
+
+def test_an_alarm_is_not_broken_where_it_holds_a_command(capsys):
+    knob = f"skill1 train --fork {'deep/' * 40}run --credit.lambda_distill 0.5"
+    _print("r", 110, [Alarm("name", "metric", 1.0, "less", 3, knob, "why " * 60)], {})
+    assert f"→ {knob}\n" in (told := capsys.readouterr().out) and told.count("\n") == 3
+
+
+def test_what_steers_a_terminal_is_replaced_and_blanks_of_any_kind_stay(capsys):
+    text = "a\tb\N{NO-BREAK SPACE}c\N{IDEOGRAPHIC SPACE}d\ne"
+    assert plain(text) == text
+    assert plain("\x1b[2J\x9b\u202e\u2028\ud83d") == "\ufffd[2J" + "\ufffd" * 4
+    make_console().print(Text("b\N{NO-BREAK SPACE}c\x1b[2J"))
+    assert capsys.readouterr().out == "b\N{NO-BREAK SPACE}c\ufffd[2J\n"

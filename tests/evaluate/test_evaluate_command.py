@@ -105,6 +105,9 @@ def test_a_place_that_takes_no_result_is_refused_before_anything_is_played(run, 
     monkeypatch.setattr("skill1.evaluate.evaluate", None)  # never called
     assert main(["eval", str(run), "--output", str(tmp_path / "file" / "it.json")]) == 1
     assert "is not a folder. Type another --output." in capsys.readouterr().err
+    (tmp_path / "it.json").mkdir()
+    assert main(["eval", str(run), "--output", str(tmp_path / "it.json")]) == 1
+    assert "it.json is a folder, and a result is one file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)])

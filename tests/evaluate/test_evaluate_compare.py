@@ -275,9 +275,9 @@ def test_cold_starts_evaluated_themselves_are_one_arm_and_other_models_are_not(t
 
 def test_seeds_of_an_evaluation_are_no_seeds_of_a_training(tmp_path):
     def played(seed, policy, values=GOOD, **facts):
-        content = record(values, seed=seed, **facts)
+        content = record(values, seed=seed, model=f"runs/{policy}/checkpoints/step_000050", **facts)
         content["card"] |= {"policy_sha256": policy * 64, "library_sha256": "e" * 64}
-        return write(tmp_path / f"{seed}-{policy}.json", content)
+        return write(tmp_path / f"{seed}" / f"{policy}.json", content)  # with --output, wherever that is
 
     own = [played(seed, policy, method="grpo") for seed, policy in enumerate("abc")]
     again = [played(seed, "d", POOR) for seed in range(3)]
@@ -385,6 +385,8 @@ def test_a_run_without_a_fitting_evaluation_names_the_command(tmp_path):
         find_result(run, "valid_unseen", "none")
     assert f"Type: skill1 eval {run} --split valid_unseen --library none" in str(caught.value)
     assert "heldout with library frozen" in str(caught.value)
+    with pytest.raises(DataError, match="Type: skill1 eval .*run --split 'my split'"):
+        find_result(run, "my split")
     blank = make_run(tmp_path / "a run", record(GOOD))
     with pytest.raises(DataError, match=f"Type: skill1 eval '{blank}' --split"):
         find_result(blank, "valid_unseen", "none")
@@ -519,6 +521,34 @@ def test_a_file_that_cannot_be_written_is_told_with_another_one_to_type(runs, tm
     file = tmp_path / "none" / "told"
     assert main(["compare", *map(str, runs), "--format", style, "-o", str(file)]) == 1
     assert "Type another -o FILE." in capsys.readouterr().err
+
+
+def test_a_table_is_not_written_among_the_results_that_comparisons_read(runs, capsys):
+    file = runs[0] / "eval" / "new.json"
+    assert main(["compare", *map(str, runs), "-o", str(file)]) == 2
+    assert "lies beside it" in capsys.readouterr().err and not file.exists()
+    assert main(["compare", *map(str, runs)]) == 0
+
+
+@pytest.mark.parametrize("name", [".", "", "folder"])
+def test_a_folder_is_no_place_for_a_comparison(runs, tmp_path, monkeypatch, capsys, name):
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert main(["compare", *map(str, runs), "-o", name]) == 1
+    assert "is a folder, and a comparison is one file" in capsys.readouterr().err
+
+
+def test_a_command_in_a_note_is_on_one_line(tmp_path, capsys, monkeypatch):
+    run = make_run(tmp_path / ("long" * 20), record(GOOD))
+    (run / "config.yaml").write_text("env: {name: household}\n")
+    other = write(tmp_path / "other.json", record(GOOD, env="webshop", step=None, model="start"))
+    assert main(["compare", "--transfer", str(run), str(other)]) == 0
+    assert f"Type: skill1 eval {run} --env.name webshop" in capsys.readouterr().out
+
+
+def test_a_library_mode_that_is_none_is_told_with_those_there_are(runs, capsys):
+    assert main(["compare", str(runs[0]), "--library", "frozn"]) == 2
+    assert "'frozn'" in (told := capsys.readouterr().err) and "frozen" in told
 
 
 def test_misuse_of_the_command_is_exit_2(runs, capsys):

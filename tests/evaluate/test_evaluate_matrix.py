@@ -5,7 +5,7 @@ import json
 import pytest
 
 from skill1.cli import main
-from skill1.errors import CheckpointError, ConfigError, DataError
+from skill1.errors import CheckpointError, ConfigError, DataError, StorageError
 from skill1.evaluate.compare_text import matrix_grids, to_markdown
 from skill1.evaluate.matrix import coevolution_matrix
 from tests.evaluate.evals import make_run
@@ -104,3 +104,34 @@ def test_a_step_without_checkpoint_names_those_there(run):
 def test_the_command_reports_a_missing_step(run, capsys):
     assert main(["compare", str(run), "--matrix", "--steps", "10,50", "--split", "heldout"]) == 1
     assert "there are: 10, 20, 30" in capsys.readouterr().err
+
+
+def test_a_cell_that_lacks_something_is_played_again(run):
+    coevolution_matrix(run, split="heldout", steps=[10, 20], evaluate=Player())
+    (file,) = (run / "eval").glob("matrix-p000010-l000020-*.json")
+    cell = json.loads(file.read_text())
+    del cell["result"]["errors"]
+    file.write_text(json.dumps(cell))
+    repaired = Player()
+    assert coevolution_matrix(run, split="heldout", steps=[10, 20], evaluate=repaired)["errors"] == 0
+    assert [a[:2] for a in repaired.asked] == [(10, 20)]
+
+
+def test_a_place_that_takes_no_cells_is_told_before_one_is_played(run):
+    (run / "eval").write_text("no folder")
+    player = Player()
+    with pytest.raises(StorageError, match="could not be written"):
+        coevolution_matrix(run, split="heldout", evaluate=player)
+    assert player.asked == []
+
+
+def test_cells_of_several_versions_are_said_to_be(run):
+    player, versions = Player(), iter("0000111111")
+
+    def of_versions(*args, **asked):
+        return player(*args, **asked) | {"card": {"skill1_version": next(versions), "git_commit": None}}
+
+    notes = coevolution_matrix(run, split="heldout", steps=[10, 20, 30], evaluate=of_versions)["notes"]
+    assert [note for note in notes if "made with different" in note] == [
+        "The cells were made with different versions of skill1; that may explain part of any difference."
+    ]

@@ -207,6 +207,7 @@ def test_a_pair_that_the_environment_breaks_is_left_out(run, skills, expert, mon
         ("s0-000007-t09-r0", {"other": "x"}, DataError, f"no episode .*{BARE}"),
         ("s0-000004-t00-r0", {"other": "x"}, DataError, "no episodes of step 4 .* nearest steps that are: 1, 7"),
         ("latest", {"other": "x"}, DataError, "'latest' is no episode id; expected RUN/EPISODE_ID"),
+        (f"s0-{'9' * 5000}-t00-r0", {"other": "x"}, DataError, "is no episode id; expected RUN/EPISODE_ID"),
         (BROKEN, {"other": "x"}, DataError, "ended in an error .*reset failed"),
         (HELPED, {"without": "nope"}, ConfigError, "did not use skill 'nope'.* It used '.*--without"),
         (BARE, {"without": "nope"}, ConfigError, "It used none; type --with OTHER"),
@@ -274,14 +275,51 @@ def test_a_copy_beside_an_episode_file_is_no_step(tmp_path):
 
 @pytest.mark.parametrize(
     "content",
-    [b"no gzip", gzip.compress(b"{nothing"), gzip.compress(b"{}")[:-4]],
-    ids=["no gzip", "no JSON", "cut off"],  # gzip notes the time: made ids would differ between processes
+    [b"no gzip", gzip.compress(b"{nothing"), gzip.compress(b"{}")[:-4], gzip.compress(b"{}\n" * 300_000)],
+    # gzip notes the time: made ids would differ between processes
+    ids=["no gzip", "no JSON", "cut off", "no step"],
 )
 def test_a_damaged_episode_file_is_named(run, tmp_path, content):
     file = run / "episodes" / "step_000008.jsonl.gz"
     file.write_bytes(content)
     try:
         with pytest.raises(DataError, match=r"step_000008\.jsonl\.gz cannot be read as episodes"):
+            find_episode(f"{run}/s0-000008-t00-r0")
+    finally:
+        file.unlink()
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "value"),
+    [
+        *(("task", "index", value) for value in ("0", None, -1, True)),
+        ("task", "split", ["x"]),
+        ("key", "seed", -1),
+        ("key", "step", 10**30),
+    ],
+)
+def test_a_record_with_a_field_of_another_kind_is_refused(run, part, name, value):
+    with gzip.open(run / "episodes" / "step_000007.jsonl.gz", "rt", encoding="utf-8") as lines:
+        found = next(record for record in map(json.loads, lines) if record["id"] == HELPED)
+    found["id"] = "s0-000008-t00-r0"
+    found[part][name] = value
+    file = run / "episodes" / "step_000008.jsonl.gz"
+    file.write_bytes(gzip.compress(json.dumps(found).encode()))
+    try:
+        with pytest.raises(DataError, match=f"lacks or garbles a field .*{name} is"):
+            find_episode(f"{run}/s0-000008-t00-r0")
+    finally:
+        file.unlink()
+
+
+@pytest.mark.parametrize("outcome", ["x", None, 10**400], ids=["text", "null", "huge"])
+def test_a_record_whose_outcome_is_no_number_is_refused(run, outcome):
+    with gzip.open(run / "episodes" / "step_000007.jsonl.gz", "rt", encoding="utf-8") as lines:
+        found = next(record for record in map(json.loads, lines) if record["id"] == HELPED)
+    file = run / "episodes" / "step_000008.jsonl.gz"
+    file.write_bytes(gzip.compress(json.dumps(found | {"id": "s0-000008-t00-r0", "outcome": outcome}).encode()))
+    try:
+        with pytest.raises(DataError, match="lacks or garbles a field"):
             find_episode(f"{run}/s0-000008-t00-r0")
     finally:
         file.unlink()

@@ -121,5 +121,38 @@ def test_results_that_cannot_be_put_in_one_column_are_refused(tmp_path):
     assert cells(transfer([one], library="none")) == {"household": [(0.5, True)]}
     with pytest.raises(ConfigError, match="nothing to compare"):
         transfer([])
-    with pytest.raises(DataError, match="has no evaluation that fits"):
-        transfer([one], split="train")
+    with pytest.raises(DataError, match="Type: skill1 eval .*one --split 'my split'$"):
+        transfer([one], split="my split")
+
+
+def test_seeds_that_all_agree_have_an_interval_with_a_width(tmp_path):
+    runs = [run(tmp_path / f"s{s}", "webshop", {"webshop": [False] * 20}, seed=s) for s in (0, 1, 2)]
+    (row,) = transfer(runs)["rows"]
+    assert row["cells"][0]["interval_95"] == pytest.approx(wilson(0, 20))
+
+
+def test_results_behind_one_server_are_of_the_runs_in_whose_folders_they_lie(tmp_path):
+    served = [
+        write(
+            tmp_path / f"s{seed}" / "eval" / "it.json",
+            record(
+                [won], seed=seed, model="small", trained_on="household", card={"config": {}, "policy_sha256": None}
+            ),
+        )
+        for seed, won in enumerate((True, False))
+    ]
+    (row,) = transfer(served)["rows"]
+    assert row["seeds"] == [0, 1] and row["cells"][0]["per_seed"] == [1.0, 0.0]
+    other = write(tmp_path / "start.json", record([True], step=None, env="webshop", model="start"))
+    assert any(
+        f"{tmp_path / 's1'} was not tested on webshop. Type: skill1 eval {tmp_path / 's1'}" in note
+        for note in transfer([*served, other])["notes"]
+    )
+
+
+def test_seeds_tested_elsewhere_first_do_not_differ_in_what_they_were_trained_on(tmp_path):
+    runs = []
+    for seed, env in enumerate(("household", "webshop")):
+        runs.append(run(tmp_path / f"s{seed}", "household", {}, seed=seed))
+        write(runs[-1] / "eval" / "it.json", record([True], seed=seed, env=env, trained_on="household"))
+    assert not any("its seeds differ in" in note for note in transfer(runs)["notes"])

@@ -188,4 +188,4 @@ def test_model_text_is_neither_markup_nor_terminal_control(scene):
 def test_long_prompts_keep_both_ends():
     text = shortened("a" * 1000 + "b" * 1000, 300)
     assert text.startswith("a" * 200) and text.endswith("b" * 100) and "1700 characters" in text
-    assert plain("é\n你\t") == "é\n你\N{REPLACEMENT CHARACTER}"
+    assert plain("é\n你\t\x1b") == "é\n你\t\N{REPLACEMENT CHARACTER}"

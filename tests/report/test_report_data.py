@@ -7,14 +7,16 @@ import shutil
 import socket
 import sqlite3
 import time
+from contextlib import closing
 
 import numpy as np
 import pytest
 
 from skill1.errors import DataError, LibraryError
+from skill1.evaluate import episode_lines
 from skill1.library import Library
 from skill1.library.curation_plan import Curation
-from skill1.report import episode_files, library_data, open_view
+from skill1.report import library_data, open_view
 from skill1.report.episode_view import advantages_of, by_segment
 from skill1.report.source import has_writer
 from skill1.report.summary import has_controls
@@ -452,13 +454,51 @@ def test_episodes_with_odd_keys_and_lines_without_end_are_left_out(view, run, mo
         lines = file.readlines()
     odd = json.loads(lines[0])
     odd["key"]["rollout"] = {"id": 1}
-    monkeypatch.setattr(episode_files, "LONGEST_LINE", 500_000)
+    monkeypatch.setattr(episode_lines, "LONGEST_LINE", 500_000)
     with gzip.open(newest, "wt", encoding="utf-8") as file:
         file.writelines([json.dumps(odd) + "\n", *lines[1:], "x" * 1_000_000])
     view = open_view(run)
     assert view.summary()["notice"] == "", "a page asks for this first"
     assert len(view.episodes()) == before - 1
     assert "2 lines of the episode files" in view.summary()["notice"] and everything(view)
+
+
+@pytest.mark.parametrize(("bound", "most"), [("MOST_LINES", 20), ("LONGEST_FILE", 20)])
+def test_a_small_file_that_unpacks_to_more_than_a_step_is_read_no_further(run, monkeypatch, bound, most):
+    shutil.rmtree(run / "episodes")
+    (run / "episodes").mkdir()
+    with gzip.open(run / "episodes" / "step_000009.jsonl.gz", "wt") as file:
+        file.write("\n" * 1000)
+    monkeypatch.setattr(episode_lines, bound, most)
+    view = open_view(run)
+    assert view.episodes() == [] and f"{most + 1} lines of the episode files" in view.summary()["notice"]
+
+
+def test_numbers_that_no_sum_can_hold_are_left_out(run):
+    (newest, *older) = sorted((run / "episodes").iterdir(), reverse=True)
+    for file in older:
+        file.unlink()
+    with gzip.open(newest, "rt", encoding="utf-8") as file:
+        episodes = [json.loads(line) for line in file]
+    for episode, outcome in zip(episodes, (1e200, -1e200, 1e308, 1e308), strict=True):
+        episode |= {"outcome": outcome, "advantages": None}
+        for candidate in episode["candidates"]:
+            candidate["skill"]["utility"] = 1e308
+    with gzip.open(newest, "wt", encoding="utf-8") as file:
+        file.writelines(json.dumps(episode) + "\n" for episode in episodes)
+    rows = [{"step": step, "outcome/success_rate": 1e308} for step in (1, 2)]
+    (run / "metrics.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    with closing(sqlite3.connect(run / "library.sqlite")) as connection, connection:
+        connection.execute("UPDATE skills SET selected = 1e308")
+    view = open_view(run)
+    assert everything(view) and view.summary()["recent"]["success_rate"] is None
+    assert view.dynamics()["use"]["uses"] == 0 and {row["outcome"] for row in view.episodes()} == {None}
+
+
+@pytest.mark.parametrize("note", ['{"pid": Infinity, "host": "x"}', "[" * 100_000])
+def test_an_odd_note_of_a_writer_is_none(run, note):
+    (run / ".writer.json").write_text(note)
+    assert not has_writer(run)
 
 
 def test_a_small_configuration_that_stands_for_a_huge_one_is_not_read(view, run):

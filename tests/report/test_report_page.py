@@ -128,8 +128,25 @@ def test_a_folder_whose_name_is_no_text_has_a_page():
 
 def test_a_place_that_cannot_be_written(run, tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(StorageError, match=r"report.html cannot be written: .* Type another -o FILE\."):
+    with pytest.raises(StorageError, match=r"file cannot be written: .* is not a folder"):
         write_report(run, tmp_path / "file" / "report.html")
+
+
+@pytest.mark.parametrize("name", [".", "", "folder"])
+def test_a_folder_is_no_place_for_a_report(run, tmp_path, monkeypatch, capsys, name):
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(report, "render_page", None)  # it is told before any work
+    assert main(["report", str(run), "-o", name]) == 1
+    assert "is a folder, and a report is one file" in capsys.readouterr().err
+
+
+def test_a_report_overwrites_no_library(run, capsys):
+    library = run / "library.sqlite"
+    before = library.read_bytes()
+    assert main(["report", str(run), "-o", str(library)]) == 1
+    assert "is a skill library, which a report would overwrite" in capsys.readouterr().err
+    assert library.read_bytes() == before
 
 
 def test_no_torch_and_no_faiss(run, tmp_path):

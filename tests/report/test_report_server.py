@@ -136,8 +136,9 @@ def test_with_a_token_addresses_in_numbers_are_known_and_foreign_names_are_not()
     assert guard_of("127.0.0.1", None).token == guard_of("localhost", None).token == ""
     assert guard_of("127.0.0.1", TOKEN).token == TOKEN and guard_of("127.0.0.2", None).knows_host("127.0.0.2:8123")
     assert guard_of("0.0.0.0", None).token != guard.token
-    with pytest.raises(ConfigError, match="6 characters; expected at least 16"):
-        guard_of("0.0.0.0", "secret")
+    for token in ("secret", "é" * 20, "a" * 15 + " "):
+        with pytest.raises(ConfigError, match=f"{len(token)} characters; expected at least 16"):
+            guard_of("0.0.0.0", token)
 
 
 def test_which_hosts_are_this_machine_alone():
@@ -145,6 +146,13 @@ def test_which_hosts_are_this_machine_alone():
     assert not any(map(is_own, ["0.0.0.0", "::", "192.168.1.7", "example.org", ""]))
     assert address("localhost", 81, "") == "http://127.0.0.1:81/"
     assert address("::1", 81, "t") == "http://[::1]:81/?token=t"
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", ""])
+def test_the_address_to_open_is_one_that_another_machine_can_use(host, monkeypatch):
+    monkeypatch.setattr(socket, "getfqdn", lambda: "Node7.cluster")
+    assert address(host, 81, "t") == "http://node7.cluster:81/?token=t"
+    assert guard_of(host, None).knows_host("node7.cluster:81")
 
 
 def test_sockets():

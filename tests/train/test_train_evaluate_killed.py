@@ -272,6 +272,16 @@ def test_a_file_that_was_cut_off_is_used_as_far_as_it_goes(tmp_path, monkeypatch
     assert Kept(tmp_path / "kept").find("") == [one(0), one(2)]
 
 
+def test_a_file_that_another_process_began_anew_is_begun_anew(tmp_path, monkeypatch):
+    monkeypatch.setattr(kept_module, "QUICK_SECONDS", 0.0)
+    kept, other = Kept(tmp_path / "kept"), Kept(tmp_path / "kept")
+    kept.note(*one(0))
+    kept.note(*one(1))
+    other.note(*one(2))
+    kept.note(*one(3))
+    assert Kept(tmp_path / "kept").find("") == [one(3)]
+
+
 def test_a_disk_that_takes_nothing_does_not_end_an_evaluation(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(kept_module, "QUICK_SECONDS", 0.0)
     (tmp_path / "file").touch()
