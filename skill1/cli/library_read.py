@@ -84,15 +84,10 @@ def open_library(target: str, *, encoder: str | None = None, read_only: bool = T
 def _as_embedded(file: Path, config: LibraryConfig) -> LibraryConfig:
     """A run's settings with the encoder its library has, which ``reindex`` may have changed since."""
     from skill1.library.catalogue import Catalogue
-    from skill1.library.retriever import stored_config
+    from skill1.library.retriever import as_embedded
 
     with Catalogue.open(file) as catalogue:
-        if catalogue.store.meta().get("encoder") is None:  # nothing was embedded yet
-            return config
-        stored = stored_config(catalogue.store)
-    return dataclasses.replace(
-        config, encoder=stored.encoder, query_prompt=stored.query_prompt, document_prompt=stored.document_prompt
-    )
+        return as_embedded(catalogue.store, config)
 
 
 def with_encoder(config: LibraryConfig, encoder: str) -> LibraryConfig:

@@ -32,7 +32,7 @@ def belief_of(skill: Skill) -> tuple[float | None, float] | None:
 def trial_of(skill: Skill) -> tuple[int, float] | None:
     """(uses, gain) of a skill on trial; None: it is not."""
     match skill.extra.get(TRIAL):
-        case [int() as uses, int() | float() as gain]:
+        case [int() as uses, int() | float() as gain] if 0 <= uses < MOST_USES and abs(gain) < MOST_USES:
             return uses, gain
     return None
 

@@ -111,11 +111,10 @@ def winner_ranks(cosines: np.ndarray, winners: Sequence[int]) -> list[int]:
 def _read_history(path: str | os.PathLike[str]) -> _History:
     with closing(Store.open(path, create=False, read_only=True)) as store:
         meta = store.meta()
-        # Oldest first, which decides ties (`winner_ranks`).
-        active = store.rows("SELECT id, description FROM skills WHERE status = 'active' ORDER BY seq")
-        merges = dict(store.rows("SELECT id, merged_into FROM skills WHERE status = 'merged'"))
-        wins = store.rows("SELECT query, skill FROM wins ORDER BY query, skill")
-    place = {skill_id: at for at, (skill_id, _) in enumerate(active)}
+        active = store.skills("active")  # oldest first, which decides ties (`winner_ranks`)
+        merges = {skill.id: skill.merged_into for skill in store.skills("merged")}
+        wins = store.wins()
+    place = {skill.id: at for at, skill in enumerate(active)}
     winners: dict[str, set[int]] = {}
     for query, skill_id in wins:
         stayed = _followed(skill_id, merges)
@@ -129,7 +128,7 @@ def _read_history(path: str | os.PathLike[str]) -> _History:
         )
     prompts = {key: meta[key] for key in ("query_prompt", "document_prompt") if meta.get(key) is not None}
     return _History(
-        descriptions=tuple(description for _, description in active),
+        descriptions=tuple(skill.description for skill in active),
         queries=tuple(winners),
         winners=tuple(tuple(sorted(places)) for places in winners.values()),
         encoder=meta.get("encoder"),

@@ -16,6 +16,7 @@ from skill1.errors import LibraryError, quoted
 from skill1.library.curation_plan import FORGOTTEN_UNTIL
 from skill1.library.encoder import HashingEncoder
 from skill1.library.index import Kind, kind_for
+from skill1.library.intake import circular_merges
 from skill1.library.store import Store
 from skill1.library.tables import COUNTED_ONCE
 from skill1.schema import SKILL_STATUSES, Skill
@@ -285,24 +286,19 @@ def _reference_problems(store: Store) -> Iterator[str]:
 
 def _merge_problems(skills: Sequence[Skill]) -> Iterator[str]:
     into = {skill.id: skill.merged_into for skill in skills if skill.merged_into is not None}
-    for name in into:
-        seen, place = set(), name
-        while place in into and place not in seen:
-            seen.add(place)
-            place = into[place]
-        # Only what is part of a circle is told, not what leads into one.
-        if place == name and seen:
-            yield f"skill {name}: its merges go in a circle"
+    for name in sorted(circular_merges(into)):
+        yield f"skill {name}: its merges go in a circle"
 
 
 def _version_problems(store: Store) -> Iterator[str]:
-    newest = store.rows("SELECT max(version), count(*), max(last_event) FROM commits")[0]
+    newest = store.rows("SELECT max(version), count(*) FROM commits")[0]
     # Each commit raises the version by one and leaves one row.
     if (newest[0] or 0, newest[1]) != (store.version(), store.version()):
         yield f"version {store.version()} but {newest[1]} commits, the newest of version {newest[0]}"
+    last_noted = store.number("SELECT max(last_event) FROM commits")
     last_event = store.rows("SELECT coalesce(max(seq), 0) FROM events")[0][0]
     forgotten_until = store.meta().get(FORGOTTEN_UNTIL, 0)
     # `prune --history` may have dropped the very event that the newest commit ends with.
-    is_forgotten = last_event < (newest[2] or 0) <= forgotten_until
-    if newest[1] and newest[2] != last_event and not is_forgotten:
-        yield f"the newest event is {last_event} but the newest commit ends with {newest[2]}"
+    is_forgotten = last_event < last_noted <= forgotten_until
+    if newest[1] and last_noted != last_event and not is_forgotten:
+        yield f"the newest event is {last_event} but the newest commit ends with {last_noted}"

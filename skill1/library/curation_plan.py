@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
-from skill1.errors import LibraryError
+from skill1.errors import LibraryError, quoted
 from skill1.library.admit import skill_id, with_utility
 from skill1.library.commit_plan import MEASURES, Event, EventKind, Plan, clean_draft
 from skill1.library.store import Store
@@ -121,7 +121,7 @@ def states_after(store: Store, step: int) -> dict[str, SkillState]:
     A library continues from one run into another: of commits whose steps start over, the last series is meant.
 
     Raises:
-        LibraryError: nothing is newer than ``step``, or the events of before were dropped.
+        LibraryError: nothing is newer than ``step``, the events of before were dropped, or they tell no possible U.
     """
     events = _events_until(store, step)
     # A tuple of plain words, formatted by Python, reads as a list in SQL.
@@ -138,6 +138,12 @@ def states_after(store: Store, step: int) -> dict[str, SkillState]:
     since = f"SELECT skill FROM events WHERE seq > ? AND kind IN {_MOVES}"
     unmoved = store.rows(f"SELECT id, utility FROM skills WHERE id NOT IN ({since})", (events,))
     utility |= dict(unmoved)
+    for name, *_ in statuses:
+        if not isinstance(utility[name], float) or not 0.0 <= utility[name] <= 1.0:
+            raise LibraryError(
+                f"{store.path} does not tell the state after step {step}: the skill {name} had utility "
+                f"{utility[name]!r:.80}; expected 0 to 1. Type: skill1 library check {quoted(store.path or 'LIBRARY')}"
+            )
     return {
         name: SkillState(_STATUS_AFTER[kind], utility[name], episode if kind == "edited" else None)
         for name, _, kind, episode in statuses
@@ -162,8 +168,7 @@ def _events_until(store: Store, step: int) -> int:
         )
     # The commit before it is the last one until `step`: a step may have several, because what people asked is one
     # of its own.
-    found = store.rows("SELECT last_event FROM commits WHERE version = ?", (version - 1,))
-    return int(found[0][0]) if found else 0
+    return store.number("SELECT last_event FROM commits WHERE version = ?", (version - 1,))
 
 
 def _done_by_people(store: Store, first: int) -> int | None:

@@ -91,9 +91,11 @@ def apply_queue(run: Path, step: int, curate_library: CurateLibrary) -> tuple[Qu
     if not (run / QUEUE_FILE).is_file():
         return ()
     try:
-        _claim(run, step)
-        # Claimed just now or before a kill, in the order in which they were asked.
-        due = tuple(entry for entry in read_queue(run) if entry.applied_step == step)
+        # Claimed before a kill or due now, in the order in which they were asked.
+        due = tuple(replace(e, applied_step=step) for e in read_queue(run) if _is_due(e, step))
+        # The step is noted before anything is done: a kill from here on repeats the same at the same step. Only once
+        # all could be read: what is claimed at a step that goes by would never be done.
+        note_outcomes(run, due)
     except LibraryError as error:
         logger.warning("the queue of requests to the library waits: %s", error)
         return ()
@@ -121,13 +123,9 @@ def append_requests(run: Path, requests: Sequence[Curation], after_step: int) ->
         return {int(connection.execute(command, row).lastrowid or 0) for row in rows}
 
 
-def _claim(run: Path, step: int) -> None:
-    """Note the step before anything is done: a kill from here on repeats the same at the same step."""
-    with _queue(run) as connection:
-        # After a rewind a request waits until the library is again at the step that its asker saw.
-        connection.execute(
-            "UPDATE requests SET applied_step = ? WHERE applied_step IS NULL AND after_step <= ?", (step, step)
-        )
+def _is_due(entry: QueuedCuration, step: int) -> bool:
+    # After a rewind a request waits until the library is again at the step that its asker saw.
+    return entry.applied_step == step or (entry.applied_step is None and entry.after_step <= step)
 
 
 def note_outcomes(run: Path, done: Sequence[QueuedCuration]) -> None:
@@ -173,8 +171,8 @@ def _queued(
     record = {key: record.get(key) for key in _PAYLOAD}
     if any(not isinstance(record[key], str | None) for key in ("by", "reason", "description", "strategy")):
         raise ValueError(f"request {seq} holds something else than text")
-    if not isinstance(record["to_step"], int | None):
-        raise ValueError(f"request {seq} goes back to step {record['to_step']!r}")
+    if not isinstance(record["to_step"], int | None) or not isinstance(after, int):
+        raise ValueError(f"request {seq} goes back to step {record['to_step']!r}, or waits for {after!r:.80}")
     states = record.pop("states")
     if states is not None:
         states = {str(name): _state(*state) for name, state in states.items()}

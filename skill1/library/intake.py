@@ -27,10 +27,10 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
 
     An active skill repeats an active, proposed, banned or merged one with the same two texts, among ``held`` or
     earlier in ``skills``; any other repeats a held one of the same status. A merged skill follows its successor to the
-    one that was there before; without a successor it counts as retired.
+    one that was there before; without a successor, or merged in a circle, it counts as retired.
     """
     kept = list(held)
-    # What bars an active skill, what bars any other, and the ids that there will be once all are in.
+    # What bars an active skill, what bars any other, and the ids that there are.
     # A merged one, such as the old wording of an edited skill, stands for its successor, whatever became of that.
     texts = {texts_key(skill): skill.merged_into or skill.id for skill in kept if skill.status == "merged"}
     # After the merged ones: where a text is held both ways, it stands for the skill that bars it.
@@ -48,21 +48,38 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
         elif skill.status == "active" or (*key, skill.status) not in others:
             if skill.status == "active":
                 texts[key] = skill.id
-            names.add(skill.id)
             new.append(skill)
     # Only once all are in: a successor may come after the skill that was merged into it.
-    placed = [_with_successor(skill, became, names) for skill in new]
-    # Again: one without its successor is retired only now, and may be held as that.
-    return [skill for skill in placed if (*texts_key(skill), skill.status) not in others]
+    new = [replace(s, merged_into=became.get(s.merged_into, s.merged_into)) if s.merged_into else s for s in new]
+    first = {skill.id: skill for skill in reversed(new)}  # of those that share an id
+    circle = circular_merges({name: s.merged_into for name, s in first.items() if s.merged_into is not None})
+    while True:
+        there = names | {skill.id for skill in new}
+        placed = [_with_successor(skill, there, circle) for skill in new]
+        # One without its successor is retired only now, and may be held as that.
+        kept_now = [skill for skill in placed if (*texts_key(skill), skill.status) not in others]
+        if len(kept_now) == len(new):
+            return kept_now
+        new = kept_now  # once more: what goes may be the successor of another
 
 
-def _with_successor(skill: Skill, became: Mapping[str, str], names: Set[str]) -> Skill:
-    if skill.merged_into is None:
-        return skill
-    successor = became.get(skill.merged_into, skill.merged_into)
-    if successor not in names:
-        return replace(skill, status="retired", merged_into=None)
-    return replace(skill, merged_into=successor)
+def circular_merges(into: Mapping[str, str]) -> set[str]:
+    """The ids whose merges lead back to them, not those that only lead into a circle; ``into``: id → successor."""
+    found = set()
+    for name in into:
+        seen, place = set(), name
+        while place in into and place not in seen:
+            seen.add(place)
+            place = into[place]
+        if place == name and seen:
+            found.add(name)
+    return found
+
+
+def _with_successor(skill: Skill, names: Set[str], circle: Set[str]) -> Skill:
+    """The skill itself if it has one; it is retired otherwise."""
+    is_placed = skill.merged_into is None or (skill.merged_into in names and skill.id not in circle)
+    return skill if is_placed else replace(skill, status="retired", merged_into=None)
 
 
 def texts_key(skill: Skill) -> tuple[str, str]:
@@ -129,7 +146,7 @@ def with_free_ids(skills: Iterable[Skill], is_taken: Callable[[str], bool], max_
         given.add(name)
         batch.append(_cleaned(skill, name, draft))
     # After the loop: a skill may refer to one that comes later in the batch.
-    return [_with_names(skill, renamed) for skill in batch] if renamed else batch
+    return [_with_names(skill, renamed) for skill in batch]
 
 
 def _cleaned(skill: Skill, name: str, draft: SkillDraft) -> Skill:
@@ -140,7 +157,6 @@ def _cleaned(skill: Skill, name: str, draft: SkillDraft) -> Skill:
         strategy=draft.strategy,
         source_episode=neutralise(skill.source_episode, _NAME_CHARS),
         env=neutralise(skill.env, _NAME_CHARS),
-        parents=tuple(neutralise(parent, _NAME_CHARS) for parent in skill.parents),
     )
 
 
@@ -150,6 +166,7 @@ def _with_names(skill: Skill, renamed: Mapping[str, str]) -> Skill:
         return skill
     return replace(
         skill,
-        parents=tuple(renamed.get(parent, parent) for parent in skill.parents),
+        # Cleaned only now: it is by the names in the batch that they are found.
+        parents=tuple(neutralise(renamed.get(parent, parent), _NAME_CHARS) for parent in skill.parents),
         merged_into=None if into is None else renamed.get(into, into),
     )

@@ -87,6 +87,7 @@ class Library:
         is_as_stored = config is None and encoder is None
         self._searcher = Searcher(store, self.config, encoder, is_as_stored=is_as_stored, seed=seed)
         self._snapshot = Snapshot(self)
+        self._is_stale = True
         self._load()
 
     @classmethod
@@ -238,8 +239,8 @@ class Library:
         return self._ready().retrieve(query, training=training)
 
     def search(self, text: str, k: int = 5) -> tuple[Candidate, ...]:
-        """The ``k`` skills most similar to a text, whatever their utility; for human eyes."""
-        return self._ready().nearest(text, k)
+        """The ``k`` skills most similar to a text, whatever their utility; for human eyes. () for k < 1."""
+        return self._ready().nearest(text, k) if k >= 1 else ()
 
     def cosines(self, texts: Sequence[str], skills: Sequence[Skill]) -> list[float]:
         """Cosine in [-1, 1] of each text, taken as a query, and the description of the skill at the same place."""
@@ -306,10 +307,15 @@ class Library:
             self._store.add_run(RunRow(name, method, env, seed, VERSION, self._version))
 
     def refresh(self) -> bool:
-        """Follow another process's commits; True if there were any. For readers such as a live page."""
+        """Follow another process's commits; True if there were any. For readers such as a live page.
+
+        Raises ``LibraryError``: the file cannot be read, or another took its place and this library was to change it.
+        """
         # One number is read, so that readers can ask before each answer.
         # Not by version alone: a resumed run may have put its checkpoint's file here, with the same version.
-        if not self._store.follow() and self._store.version() == self._version:
+        # Kept where loading fails: a file is followed once.
+        self._is_stale = self._store.follow() or self._is_stale
+        if not self._is_stale and self._store.version() == self._version:
             return False
         self._load()
         return True
@@ -402,13 +408,13 @@ class Library:
 
     def _load(self) -> None:
         """Read version, trends and active skills from the file; vectors follow when they are needed."""
-        meta = self._store.meta()
-        self._version = int(meta["version"])
-        self._trends = stored_trends(meta)
-        self._active = {skill.id: skill for skill in self._store.skills("active")}
+        meta, active = self._store.meta(), self._store.skills("active")
         # Not searched, but their texts must be known: a banned one is refused, a proposed one not stored twice.
         set_aside = [*self._store.skills("proposed"), *self._store.skills("banned")]
-        self._texts = KnownTexts([*self._active.values(), *set_aside])
+        # Only once all is read: after an error the library is still of the version before.
+        self._active = {skill.id: skill for skill in active}
+        self._texts = KnownTexts([*active, *set_aside])
+        self._version, self._trends, self._is_stale = int(meta["version"]), stored_trends(meta), False
         self._searcher.unload()
 
     def _ready(self) -> Searcher:

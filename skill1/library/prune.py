@@ -69,7 +69,7 @@ def forget_history(store: Store, commits: int, *, apply: bool) -> Forgotten:
     Without ``apply`` it is only counted.
 
     Raises:
-        LibraryError: read-only, or written by another process meanwhile.
+        LibraryError: read-only, written by another process meanwhile, or no room to write the smaller file.
     """
     newest = _newest_event_before(store, commits)
     has_controls = bool(store.rows("SELECT 1 FROM events WHERE kind = 'withheld' LIMIT 1"))
@@ -90,16 +90,21 @@ def forget_history(store: Store, commits: int, *, apply: bool) -> Forgotten:
             if events:
                 # Never back: an earlier call may have dropped more.
                 store.put_meta({FORGOTTEN_UNTIL: max(newest, store.meta().get(FORGOTTEN_UNTIL, 0))})
-        # Outside of the transaction: SQLite does not shrink a file within one.
-        store.rows("VACUUM")
+    # Also where an earlier call could not. Outside of the transaction: SQLite does not shrink a file within one.
+    if apply and store.number("PRAGMA freelist_count"):
+        try:
+            store.rows("VACUUM")
+        except LibraryError as error:
+            raise LibraryError(
+                f"The history is dropped, but its file could not be made smaller: {error}"
+            ) from error
     return Forgotten(events, wins)
 
 
 def _newest_event_before(store: Store, commits: int) -> int:
     """The seq of the last event that is older than the last ``commits``; 0 without one."""
     version = store.version() - commits
-    found = store.rows("SELECT last_event FROM commits WHERE version = ?", (version,))
-    return int(found[0][0]) if found else 0
+    return store.number("SELECT last_event FROM commits WHERE version = ?", (version,))
 
 
 def _too_weak(skills: Collection[Skill], rules: PruneRules) -> Iterator[Leaving]:

@@ -9,12 +9,14 @@ import heapq
 import logging
 import zlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import cached_property, partial
 
 import numpy as np
 
 from skill1.config import LibraryConfig
 from skill1.config.trust import accept, encoder_claims, require_trust
+from skill1.errors import LibraryError
 from skill1.library.commit import Moves
 from skill1.library.commit_plan import QUERY_CHARS
 from skill1.library.encoder import CachedEncoder, Encoder, HashingEncoder, make_encoder
@@ -41,14 +43,22 @@ class Searcher:
         self, store: Store, config: LibraryConfig, encoder: Encoder | None, *, is_as_stored: bool, seed: int
     ) -> None:
         self._store, self._config, self._is_as_stored, self._seed = store, config, is_as_stored, seed
-        self._encoder = CachedEncoder(encoder or configured_encoder(config))
+        self._given = encoder
         self._active: Mapping[str, Skill] = {}
         self.unload()
 
     @property
     def encoder(self) -> Encoder:
-        """The frozen encoder."""
+        """The frozen encoder. Raises ``LibraryError`` for a name that means none."""
         return self._encoder.encoder
+
+    @cached_property
+    def _encoder(self) -> CachedEncoder:
+        # At its first use: whatever the file says of its encoder, what needs none can be done.
+        try:
+            return CachedEncoder(self._given or configured_encoder(self._config))
+        except LibraryError as error:
+            raise LibraryError(f"{self._store.path or 'The library'} cannot be searched: {error}") from error
 
     @property
     def is_loaded(self) -> bool:
@@ -313,6 +323,14 @@ def stored_config(store: Store) -> LibraryConfig:
     if meta.get("encoder") is None:
         return LibraryConfig()
     return LibraryConfig(**{key: meta.get(key) for key in ("encoder", *_PROMPTS)})
+
+
+def as_embedded(store: Store, config: LibraryConfig) -> LibraryConfig:
+    """A run's settings with the encoder its library has, which ``reindex`` may have changed since."""
+    if store.meta().get("encoder") is None:  # nothing was embedded yet
+        return config
+    stored = stored_config(store)
+    return replace(config, encoder=stored.encoder, **{key: getattr(stored, key) for key in _PROMPTS})
 
 
 def note_encoder(store: Store, config: LibraryConfig, name: str) -> None:

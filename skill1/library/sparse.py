@@ -131,14 +131,15 @@ class SparseRows:
         sums = np.zeros(len(self))
         # Takes each column's product, so that no place needs an array of its own.
         scratch = np.empty_like(sums)
-        # In double precision: rounded once at the end, a sum does not depend on how the index came about.
+        # In double precision: rounded once at the end, a sum does not depend on how the index came about. Products are
+        # told so, too: before version 2 NumPy takes the type of the array, whatever that of the single number.
         weights = query.astype(np.float64)
         for place in np.flatnonzero(query).tolist():
             column = self._columns.get(place)
             if column is None:
                 self._postings[place].add_to(sums, weights[place])
             else:
-                sums += np.multiply(column.values, weights[place], out=scratch)
+                sums += np.multiply(column.values, weights[place], out=scratch, dtype=np.float64)
         return sums.astype(np.float32)
 
 
@@ -170,7 +171,7 @@ class _Postings:
         return made
 
     def add_to(self, sums: np.ndarray, weight: np.floating) -> None:
-        np.add.at(sums, self._rows.values, weight * self._values.values)
+        np.add.at(sums, self._rows.values, np.multiply(weight, self._values.values, dtype=np.float64))
 
     def keep(self, alive: np.ndarray, numbers: np.ndarray) -> None:
         kept = alive[self._rows.values]

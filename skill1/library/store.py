@@ -18,6 +18,7 @@ import numpy as np
 
 from skill1.errors import LibraryError, quoted
 from skill1.library.file_errors import named_errors
+from skill1.library.rows import checked_meta, to_commit, to_row, to_run, to_skill, to_win
 from skill1.library.tables import (
     APPLICATION_ID,
     BRING_UP,
@@ -30,19 +31,17 @@ from skill1.library.tables import (
     CommitRow,
     CurationRow,
     RunRow,
+    restrain,
 )
 from skill1.run.disk import sync_folder
-from skill1.schema import SKILL_STATUSES, Skill
+from skill1.schema import Skill
 
 FILE_NAME = "library.sqlite"
 MEMORY = ":memory:"
 _BUSY_TIMEOUT_S = 30.0
-MOST_COUNT = 2**62  # so that it can grow for as long as anybody trains: SQLite's whole numbers end at 2**63 - 1
 # Little-endian on every machine, because library files travel.
 VECTOR_TYPE = np.dtype("<f4")
 _NORM_TOLERANCE = 1e-3
-_TYPES = (str, str, str, float, int, int, int, int, str, str, str, str, str, int, str)  # of SKILL_COLUMNS
-_ROW_TYPES = frozenset({_TYPES, (*_TYPES[:11], type(None), *_TYPES[12:])})  # merged_into may be NULL
 
 
 def library_file(path: str | os.PathLike[str]) -> Path:
@@ -64,15 +63,18 @@ class Store:
     @classmethod
     def open(cls, path: str | os.PathLike[str], *, create: bool, read_only: bool) -> Store:
         """Open a library file; ``create`` makes it when it is missing or empty."""
-        file = library_file(path)
-        # An empty file counts as missing: it is what a process leaves that was killed before it made the tables.
-        is_new = not file.exists() or file.stat().st_size == 0
-        if is_new and (read_only or not create):
-            raise LibraryError(_missing_message(Path(path), file))
-        if not file.parent.is_dir():
-            raise LibraryError(
-                f"There is no folder {file.parent} to make {file.name} in. Type: mkdir -p {quoted(file.parent)}"
-            )
+        if "\0" in str(path):
+            raise LibraryError(f"{str(path)!r} is no name of a library: it holds the character NUL.")
+        with named_errors(Path(path)):  # the system refuses other names, such as one that is too long
+            file = library_file(path)
+            # An empty file counts as missing: it is what a process leaves that was killed before it made the tables.
+            is_new = not file.exists() or file.stat().st_size == 0
+            if is_new and (read_only or not create):
+                raise LibraryError(_missing_message(Path(path), file))
+            if not file.parent.is_dir():
+                raise LibraryError(
+                    f"There is no folder {file.parent} to make {file.name} in. Type: mkdir -p {quoted(file.parent)}"
+                )
         with named_errors(file):
             store = cls(_connect(file, read_only=read_only), file, read_only=read_only)
             try:
@@ -99,9 +101,19 @@ class Store:
         self._connection.close()
 
     def follow(self) -> bool:
-        """Open the file that has taken this one's place, as when a run goes back to a checkpoint; True if so."""
-        # None: in memory, or a run is just putting its checkpoint's file in place: what is open still answers.
-        if _file_id(self.path) in (None, self._file_id):
+        """Open the file that has taken this one's place, as when a run goes back to a checkpoint; True if so.
+
+        Raises ``LibraryError`` for a store that writes: the other file may belong to a run that counts on it.
+        """
+        found = _file_id(self.path)
+        if found == self._file_id:  # also in memory
+            return False
+        if not self.read_only:
+            raise LibraryError(
+                f"Another file took the place of {self.path}, or it was removed, after it was opened to be changed. "
+                "Start again."
+            )
+        if found is None:  # a run is just putting its checkpoint's file in place: what is open still answers
             return False
         # Opened before the old one is closed: where it cannot be opened, this store stays as it is.
         new = Store.open(self.path, create=False, read_only=self.read_only)
@@ -112,57 +124,73 @@ class Store:
     def meta(self) -> dict[str, Any]:
         """All of the table ``meta``: version, trends, encoder."""
         with named_errors(self._shown):
-            return _checked_meta(dict(self._connection.execute("SELECT key, value FROM meta")))
+            return checked_meta(dict(self._connection.execute("SELECT key, value FROM meta")))
 
     def version(self) -> int:
         """Version of the file now; larger than the one in memory after another process wrote."""
         with named_errors(self._shown):
             found = self._connection.execute("SELECT key, value FROM meta WHERE key = 'version'")
-            return int(_checked_meta(dict(found))["version"])
+            return int(checked_meta(dict(found))["version"])
 
     def skills(self, status: str | None = None) -> list[Skill]:
         """Skills of a status (None: all), in order of admission."""
         where, values = ("WHERE status = ?", (status,)) if status is not None else ("", ())
         with named_errors(self._shown):
             rows = self._connection.execute(f"SELECT {SKILL_COLUMNS} FROM skills {where} ORDER BY seq", values)
-            return [_to_skill(row) for row in rows]
+            return [to_skill(row) for row in rows]
 
     def skill(self, skill_id: str) -> Skill | None:
         """One skill of any status."""
         with named_errors(self._shown):
             query = f"SELECT {SKILL_COLUMNS} FROM skills WHERE id = ?"
             row = self._connection.execute(query, (skill_id,)).fetchone()
-            return None if row is None else _to_skill(row)
+            return None if row is None else to_skill(row)
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """What a statement answers; nothing for one that only writes."""
         with named_errors(self._shown):
             return self._connection.execute(query, values).fetchall()
 
+    def number(self, query: str, values: Sequence[Any] = ()) -> int:
+        """The whole number a statement answers; 0 where it answers none."""
+        with named_errors(self._shown):
+            found = self._connection.execute(query, values).fetchone()
+            value = 0 if found is None or found[0] is None else found[0]
+            if not isinstance(value, int):
+                raise sqlite3.DataError(f"{value!r:.80} stands where its history has a whole number")
+            return value
+
     def commits(self, *, last: int = -1) -> list[CommitRow]:
         """One row per commit, oldest first: the ``last`` ones; -1: all."""
         # Newest first, or LIMIT would keep the first ones. LIMIT -1 is how SQLite spells "no limit".
         newest = self.rows(f"SELECT {COMMIT_COLUMNS} FROM commits ORDER BY version DESC LIMIT ?", (last,))
-        return [CommitRow(*row) for row in reversed(newest)]
+        with named_errors(self._shown):
+            return [to_commit(row) for row in reversed(newest)]
 
     def last_step(self) -> int:
         """Step of the newest commit; 0 before the first."""
-        found = self.rows("SELECT step FROM commits ORDER BY version DESC LIMIT 1")
-        return int(found[0][0]) if found else 0
+        return self.number("SELECT step FROM commits ORDER BY version DESC LIMIT 1")
 
     def last_step_of_run(self) -> int:
         """As :meth:`last_step`, of the run that was named last; 0 before its first commit."""
         # Commits up to `first_version` came with the library that the run began with.
         query = "SELECT step FROM commits WHERE version > ? ORDER BY version DESC LIMIT 1"
-        found = self.rows(query, (max((run.first_version for run in self.runs()), default=0),))
-        return int(found[0][0]) if found else 0
+        return self.number(query, (max((run.first_version for run in self.runs()), default=0),))
 
     def runs(self) -> list[RunRow]:
         """Runs that wrote, oldest first; none in a library from before runs were named."""
         if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'runs'"):
             return []
         query = "SELECT name, method, env, seed, skill1_version, first_version FROM runs ORDER BY seq"
-        return [RunRow(*row) for row in self.rows(query)]
+        rows = self.rows(query)
+        with named_errors(self._shown):
+            return [to_run(row) for row in rows]
+
+    def wins(self) -> list[tuple[str, str]]:
+        """(query, skill) of what won, in their order."""
+        rows = self.rows("SELECT query, skill FROM wins ORDER BY query, skill")
+        with named_errors(self._shown):
+            return [to_win(row) for row in rows]
 
     def vectors(self, identity: str, dimensions: int) -> dict[str, np.ndarray]:
         """Skill id → stored float32 row, of one encoder identity only; what is no row of its is left out."""
@@ -180,7 +208,7 @@ class Store:
             raise LibraryError(f"{self.path} was opened read-only and cannot be changed.")
         with named_errors(self._shown):
             # `backup` leaves a copy without it. Not already when it is opened: what only opens, changes no byte.
-            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._write_ahead()
             # Immediate: the lock is taken before the version is read, so nobody can write in between.
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -200,7 +228,7 @@ class Store:
         """Insert rows in order of admission; inside a transaction."""
         self._connection.executemany(
             f"INSERT INTO skills ({SKILL_COLUMNS}) VALUES ({', '.join('?' * 15)})",
-            [_to_row(skill) for skill in skills],
+            [to_row(skill) for skill in skills],
         )
 
     def update_skills(self, skills: Iterable[Skill]) -> None:
@@ -282,7 +310,8 @@ class Store:
 
     def backup(self, path: str | os.PathLike[str]) -> Path:
         """Write a consistent copy of the last commit, whole or not at all; returns its path."""
-        target = library_file(path)
+        with named_errors(Path(path)):
+            target = library_file(path)
         with named_errors(target):
             # Beside the target: the rename that puts it in place must stay on one disk.
             new = target.with_name(f".{target.name}.{os.getpid()}.new")
@@ -306,8 +335,7 @@ class Store:
     def _create(self) -> None:
         run = self._connection.execute
         if self.path is not None:
-            # A live page reads the last commit while a run writes the next.
-            run("PRAGMA journal_mode = WAL")
+            self._write_ahead()
         # One transaction: a process killed here leaves a file that counts as empty.
         script = f"BEGIN IMMEDIATE; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; "
         script += f"PRAGMA user_version = {SCHEMA_VERSION}; INSERT INTO meta VALUES ('version', 0); COMMIT;"
@@ -319,6 +347,12 @@ class Store:
             # Another process has made the tables since they were looked for: that is the library.
             if not run("SELECT 1 FROM sqlite_master").fetchone():
                 raise
+
+    def _write_ahead(self) -> None:
+        """Keep a log, so that a live page reads the last commit while a run writes the next."""
+        # SQLite does not wait to begin one: where another process is writing, the next transaction begins it.
+        with suppress(sqlite3.OperationalError):
+            self._connection.execute("PRAGMA journal_mode = WAL")
 
     def _check_kind(self) -> None:
         application = self._connection.execute("PRAGMA application_id").fetchone()[0]
@@ -395,13 +429,21 @@ def _connect(file: Path, *, read_only: bool) -> sqlite3.Connection:
 def _connection(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
     """One thread at a time uses it, but not always the same: a notebook plays its episodes in another."""
     # None: sqlite3 opens no transaction by itself, so ``transaction`` alone decides what is one.
-    return sqlite3.connect(file, isolation_level=None, timeout=_BUSY_TIMEOUT_S, check_same_thread=False, uri=uri)
+    connection = sqlite3.connect(
+        file, isolation_level=None, timeout=_BUSY_TIMEOUT_S, check_same_thread=False, uri=uri
+    )
+    restrain(connection)
+    return connection
 
 
 def _put_in_place(new: Path, target: Path) -> None:
     with new.open("rb+") as file:
         # Before the rename, or after a crash the new name may stand for a file without content.
         os.fsync(file.fileno())
+    # The log's commits go into the old file first, so that a kill before the rename leaves that one whole.
+    if target.is_file() and Path(f"{target}-wal").exists():
+        with suppress(sqlite3.DatabaseError), closing(_connection(target)) as old:  # it may be damaged, and goes
+            old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     for suffix in ("-wal", "-shm"):  # leftovers of the old file would be applied to the new one
         Path(f"{target}{suffix}").unlink(missing_ok=True)
     os.replace(new, target)
@@ -423,78 +465,3 @@ def _missing_message(given: Path, file: Path) -> str:
     if file.exists():
         return f"{file} is empty, not a skill library."
     return f"There is no skill library at {file}; expected a run or checkpoint directory or a library file."
-
-
-def _to_skill(row: tuple[Any, ...]) -> Skill:
-    """Raises ``sqlite3.DataError`` for a row that no skill1 wrote: SQLite lets any value into any column."""
-    *head, parents, status, merged_into, env, pinned, extra = row
-    # All types in one look-up: every opening of a library checks every row.
-    if tuple(map(type, row)) not in _ROW_TYPES or status not in SKILL_STATUSES:
-        raise sqlite3.DataError(f"the skill {row[0]!r} holds a value of a wrong type")
-    return Skill(
-        *head,
-        parents=() if parents == "[]" else _ids_in(parents),  # nearly all are empty: half the reading time
-        status=status,
-        merged_into=merged_into,
-        env=env,
-        pinned=bool(pinned),
-        extra={} if extra == "{}" else _json(extra, dict),
-    )
-
-
-def _ids_in(text: str) -> tuple[str, ...]:
-    names = _json(text, list)
-    if not all(isinstance(name, str) for name in names):
-        raise sqlite3.DataError(f"{text[:80]!r} is no list of ids")
-    return tuple(names)
-
-
-def _json(text: str, kind: type) -> Any:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise sqlite3.DataError(f"{text[:80]!r} is no JSON: {error}") from error
-    if not isinstance(value, kind):
-        raise sqlite3.DataError(f"{text[:80]!r} is no JSON {kind.__name__}")
-    return value
-
-
-def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and 0 <= value < MOST_COUNT
-
-
-def _is_trend(value: Any) -> bool:
-    return value is None or (isinstance(value, int | float) and 0 <= value <= 1)
-
-
-def _is_text_or_none(value: Any) -> bool:
-    return value is None or isinstance(value, str)
-
-
-_COUNT, _TREND, _TEXT = f"a whole number from 0 to {MOST_COUNT}", "a number in [0, 1]", "a text"
-_META = {  # of the table meta: what each entry is. Only the version is always there
-    "version": (_is_count, _COUNT),
-    "forgotten_until": (_is_count, _COUNT),
-    "uses_forgotten_until": (_is_count, _COUNT),
-    "success_trend": (_is_trend, _TREND),
-    "no_skill_trend": (_is_trend, _TREND),
-    "encoder": (_is_text_or_none, _TEXT),
-    "encoder_identity": (_is_text_or_none, _TEXT),
-    "query_prompt": (_is_text_or_none, _TEXT),
-    "document_prompt": (_is_text_or_none, _TEXT),
-}
-
-
-def _checked_meta(found: dict[str, Any]) -> dict[str, Any]:
-    """Raises ``sqlite3.DataError`` for entries that no skill1 wrote: SQLite lets any value into the table."""
-    for key, (is_fine, expected) in _META.items():
-        if (key in found or key == "version") and not is_fine(found.get(key)):
-            raise sqlite3.DataError(f"its {key} is {found.get(key)!r:.80}, not {expected}")
-    return found
-
-
-def _to_row(s: Skill) -> tuple[Any, ...]:
-    # In the order of SKILL_COLUMNS.
-    numbers = (s.utility, s.retrieved, s.selected, s.wins, s.created_step)
-    origin = (s.source_episode, json.dumps(list(s.parents)), s.status, s.merged_into, s.env)
-    return (s.id, s.description, s.strategy, *numbers, *origin, s.pinned, json.dumps(dict(s.extra)))

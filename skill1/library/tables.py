@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from typing import NamedTuple
 
 SCHEMA_VERSION = 2
@@ -148,8 +149,27 @@ COUNTED_ONCE = (
     "AND (new.source_episode = old.source_episode OR instr(new.parents, '\"' || old.id || '\"') = 0) "
     "AND old.id IN (SELECT skill FROM events WHERE kind = 'edited'))"
 )
-# No skill1 makes any: a view can compute without end, a trigger writes what nobody asked for.
-FOREIGN_PARTS = "SELECT type, name FROM sqlite_master WHERE type IN ('view', 'trigger') LIMIT 1"
+_MOST_BYTES = 2**25  # of one value or row, far above any of ours
+
+
+def restrain(connection: sqlite3.Connection) -> None:
+    """A file may come from anywhere: what its schema computes must neither fill the memory nor call what acts."""
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_BYTES)
+    connection.execute("PRAGMA trusted_schema = OFF")
+
+
+# No skill1 makes any: a view can compute without end, a trigger writes what nobody asked for, and columns, indexes and
+# virtual tables can compute, too. Those stand last: to look at the columns of a virtual table is to open it.
+FOREIGN_PARTS = """
+SELECT type, name FROM (
+    SELECT type, name FROM sqlite_master WHERE type IN ('view', 'trigger')
+    UNION ALL SELECT 'virtual table', name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE TABLE%'
+    UNION ALL SELECT 'computed index', m.name FROM sqlite_master m JOIN pragma_index_xinfo(m.name) c
+        WHERE m.type = 'index' AND c.cid = -2
+    UNION ALL SELECT 'computed column', m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c
+        WHERE m.type = 'table' AND c.hidden IN (2, 3)
+) LIMIT 1
+"""
 
 
 class RunRow(NamedTuple):

@@ -18,7 +18,7 @@ from typing import Any
 from skill1.errors import LibraryError
 from skill1.library.life import run_ends, split_runs, utility_curve
 from skill1.library.store import Store
-from skill1.library.tables import APPLICATION_ID, COUNTED_ONCE, FOREIGN_PARTS, SCHEMA_VERSION
+from skill1.library.tables import APPLICATION_ID, COUNTED_ONCE, FOREIGN_PARTS, SCHEMA_VERSION, restrain
 from skill1.report.source import number
 
 SKILLS_SHOWN = 5000
@@ -76,6 +76,7 @@ def _connect(file: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(uri, uri=True, timeout=_WAIT_S, isolation_level=None)
     # Damaged texts are shown as far as they go.
     connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    restrain(connection)
     return connection
 
 
@@ -86,8 +87,8 @@ def _check(connection: sqlite3.Connection, file: Path) -> None:
     if application != APPLICATION_ID or not 1 <= version <= SCHEMA_VERSION:
         raise LibraryError(f"{file} is no skill library that this skill1 reads (schema {version}).")
     # A view in the place of a table would run SQL of the file's own when it is read.
-    if connection.execute(FOREIGN_PARTS).fetchone() is not None:
-        raise LibraryError(f"{file} holds a view or a trigger, which skill1 never makes.")
+    if (foreign := connection.execute(FOREIGN_PARTS).fetchone()) is not None:
+        raise LibraryError(f"{file} holds the {foreign[0]} {foreign[1]!r}, which skill1 never makes.")
 
 
 def library_version(connection: sqlite3.Connection) -> int | None:

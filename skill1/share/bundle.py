@@ -47,13 +47,20 @@ def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
     """The files of a run that are shared, in the order of their names.
 
     Raises:
-        DataError: the checkpoint holds something that is neither weights, settings nor text.
+        DataError: the checkpoint holds something that is neither weights, settings nor text, or there is a link.
     """
     # A hidden file would make the whole bundle one that `read_bundle` refuses.
-    files = [path for path in sorted(checkpoint.rglob("*")) if path.is_file() and not _is_hidden(path, checkpoint)]
+    there = [path for path in sorted(checkpoint.rglob("*")) if not _is_hidden(path, checkpoint)]
+    files = [path for path in there if path.is_file() or path.is_symlink()]
     # Backend verl's shards are pickles, and only its own resume reads them.
     files = [path for path in files if path.relative_to(checkpoint).parts[0] != SHARDS_FOLDER]
     model = [path for path in files if path.name not in NOT_SHARED]
+    # Named one by one: episodes and logs of the run stay here.
+    own = [run / name for name in (CONFIG_FILE, MANIFEST_FILE, METRICS_FILE)]
+    own += sorted(path for path in (run / EVAL_FOLDER).glob("[!.]*") if path.suffix in (".json", ".md"))
+    for path in (*model, *own):
+        if path.is_symlink():  # it could lead to any file of this machine
+            raise DataError(f"{path} is not shared: it is a link. Put the file itself there, or remove the link.")
     # Refused rather than left out: a model that lacks a file would be found out only by those who pull it.
     for path in model:
         if path.suffix not in SUFFIXES:
@@ -63,9 +70,6 @@ def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
             )
     # With slashes on every system: these are names in the repository.
     top = [Shared(path.relative_to(checkpoint).as_posix(), path) for path in model]
-    # Named one by one: episodes and logs of the run stay here.
-    own = [run / name for name in (CONFIG_FILE, MANIFEST_FILE, METRICS_FILE)]
-    own += sorted(path for path in (run / EVAL_FOLDER).glob("[!.]*") if path.suffix in (".json", ".md"))
     below = [Shared(f"{OF_RUN}/{path.relative_to(run).as_posix()}", path) for path in own if path.is_file()]
     return sorted([*top, *below], key=lambda file: file.name)
 

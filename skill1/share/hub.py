@@ -5,6 +5,7 @@ Every fault of the network and of the Hub leaves as a ``DataError`` that says wh
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill1.config.load import load_run_config
-from skill1.errors import DataError, MissingExtraError
+from skill1.errors import DataError, MissingExtraError, Skill1Error
 from skill1.library.catalogue import Catalogue
 from skill1.models.files import file_hash, require_undamaged
 from skill1.run.directory import CONFIG_FILE
@@ -154,7 +155,8 @@ def pull_run(repository: str, target: Path, *, revision: str | None = None) -> B
         bundle = _fetch(repository, folder, revision)
         os.replace(folder / "run", target)
     except OSError as error:
-        raise DataError(f"{target} cannot be written: {error}. Make room (df -h).") from error
+        advice = " Make room (df -h)." if error.errno in (errno.ENOSPC, errno.EDQUOT) else ""
+        raise DataError(f"{target} cannot be written: {error}.{advice}") from error
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return bundle
@@ -227,8 +229,9 @@ def hub_faults(repository: str) -> Iterator[HfApi]:
     api = HfApi(endpoint=os.environ.get("HF_ENDPOINT") or None)
     try:
         yield api
-    # From the special to the general: most of these are also OSErrors or ValueErrors. Of our own errors only
-    # ConfigError is one of these; the others pass.
+    except Skill1Error:  # some are ValueErrors or ImportErrors, too
+        raise
+    # From the special to the general: most of these are also OSErrors or ValueErrors.
     except errors.OfflineModeIsEnabled as error:
         raise DataError(f"{repository}: HF_HUB_OFFLINE forbids the network. Unset it.") from error
     except errors.HfHubHTTPError as error:

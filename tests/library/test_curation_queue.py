@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -287,6 +288,28 @@ def test_what_no_skill1_wrote_into_a_queue_is_named(run, kind, payload):
     with sqlite3.connect(run / QUEUE_FILE) as connection:
         connection.execute("UPDATE requests SET kind = ?, payload = ?", (kind, payload))
     with pytest.raises(LibraryError, match="holds something other than a request"):
+        read_queue(run)
+    assert applied(run, 4) == ()
+
+
+def test_what_waits_beside_what_cannot_be_read_is_done_once_that_is_gone(run):
+    egg, mug = ids(run)
+    curate(run, Curation("pin", egg))
+    curate(run, Curation("ban", mug))
+    with closing(sqlite3.connect(run / QUEUE_FILE)) as connection, connection:
+        connection.execute("UPDATE requests SET kind = 'burn' WHERE skill = ?", (mug,))
+    assert applied(run, 4) == ()
+    with closing(sqlite3.connect(run / QUEUE_FILE)) as connection, connection:
+        assert connection.execute("SELECT applied_step FROM requests").fetchall() == [(None,), (None,)]
+        connection.execute("DELETE FROM requests WHERE kind = 'burn'")
+    assert [done.request.skill for done in applied(run, 5)] == [egg]
+
+
+def test_a_request_that_waits_for_no_step_is_named(run):
+    curate(run, Curation("pin", ids(run)[0]))
+    with closing(sqlite3.connect(run / QUEUE_FILE)) as connection, connection:
+        connection.execute("UPDATE requests SET after_step = 'late'")
+    with pytest.raises(LibraryError, match="waits for 'late'"):
         read_queue(run)
     assert applied(run, 4) == ()
 

@@ -229,3 +229,13 @@ def test_a_copy_that_shares_nothing_is_refused_and_one_that_merged_elsewhere_ret
         library.curate([Curation("rollback", states=states)], step=1)
         assert (library.get(skill.id).status, library.get(skill.id).utility) == ("retired", 0.25)
         assert library.check() == []
+
+
+@pytest.mark.parametrize("value", ["'high'", "x'00'", "9e999", "-0.5"])
+def test_events_that_tell_no_possible_utility_are_not_written_into_skills(tmp_path, value):
+    with grown(tmp_path / "library.sqlite", 3) as library:
+        library._store.rows(f"UPDATE events SET value = {value} WHERE kind = 'credited'")
+        before = library.skills(None)
+        with pytest.raises(LibraryError, match="library.sqlite does not tell the state after step 2: .* 0 to 1"):
+            library.curate([Curation("rollback", to_step=2)], step=3)
+        assert library.skills(None) == before and library.version == 3

@@ -45,6 +45,20 @@ WRONG_SKILLS = {
 FOREIGN_PARTS = {
     "view": "CREATE VIEW more AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c",
     "trigger": "CREATE TRIGGER on_event AFTER INSERT ON events BEGIN DELETE FROM skills; END",
+    "virtual table": "CREATE VIRTUAL TABLE more USING fts5(x)",
+    "computed index": "CREATE INDEX more ON skills (printf('%.*c', 50000000, 'x'))",
+    "computed column": "ALTER TABLE skills ADD COLUMN more TEXT AS (printf('%.*c', 50000000, 'x'))",
+}
+WRONG_HISTORY = {
+    "last event": "UPDATE commits SET last_event = 'q'",
+    "step": "UPDATE commits SET step = 'late'",
+    "step without end": "UPDATE commits SET step = 9e999",
+    "bytes as a step": "UPDATE commits SET step = x'00'",
+    "trend": "UPDATE commits SET success_trend = 'up'",
+    "run": "INSERT INTO runs VALUES (1, x'ff', 'skill1', 'toy', 0, '1', 0)",
+    "start of a run": "INSERT INTO runs VALUES (1, 'a', 'skill1', 'toy', 0, '1', 'q')",
+    "query that won": "INSERT INTO wins VALUES (x'ff', 'sk_egg', 1)",
+    "winner": "INSERT INTO wins VALUES ('egg', x'ff', 1)",
 }
 
 
@@ -98,6 +112,35 @@ def test_every_way_to_use_them_names_the_file_or_works(library, tmp_path, monkey
     assert code == 0 or "library.sqlite" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("statement", WRONG_HISTORY.values(), ids=WRONG_HISTORY)
+def test_a_history_of_wrong_values_names_the_file_or_hinders_nothing(library, tmp_path, capsys, statement):
+    shutil.copy(library, tmp_path / "whole.sqlite")
+    change(library, statement)
+    path, num_refused = str(library), 0
+    for words in (
+        ["check", path],
+        ["stats", path],
+        ["merge", path, str(tmp_path / "whole.sqlite")],
+        ["merge", str(tmp_path / "whole.sqlite"), path],
+        ["bench-encoders", path, "hashing"],
+        ["rollback", path, "--to-step", "1"],
+        ["prune", path, "--history", "1"],
+        ["pin", path, "sk_mug"],
+    ):
+        code, told = main(["library", *words]), capsys.readouterr().err
+        num_refused += f"{path} cannot be used as a skill library: " in told
+        assert code in (0, 1) and "Traceback" not in told
+    assert num_refused
+
+
+def test_what_a_file_computes_fills_no_memory_and_calls_nothing_that_acts(library):
+    change(library, "UPDATE skills SET strategy = printf('%.*c', 40000000, 'x') WHERE id = 'sk_egg'")
+    with pytest.raises(LibraryError, match="library.sqlite cannot be used .*too big"):
+        Library.open(library, HASHING, read_only=True)
+    with closing(Store.open(library, create=False, read_only=True)) as store:
+        assert store.rows("PRAGMA trusted_schema") == [(0,)]
+
+
 def test_a_count_that_outgrows_the_file_is_an_error_that_names_it(library):
     store = Store.open(library, create=False, read_only=False)
     with pytest.raises(LibraryError, match="library.sqlite cannot be used .*too large"), store.transaction(2):
@@ -113,7 +156,7 @@ def test_views_and_triggers_are_refused_unread(library, capsys, kind):
         assert main(["library", *command]) == 1
         assert f"holds the {kind} " in capsys.readouterr().err
     page = page_of(library)
-    assert page["skills"] == [] and "holds a view or a trigger" in page["summary"]["notice"]
+    assert page["skills"] == [] and f"holds the {kind} " in page["summary"]["notice"]
 
 
 def test_a_history_of_wrong_values_leaves_the_curve_what_can_be_told(library, capsys):

@@ -20,6 +20,13 @@ def test_ids_that_are_taken_or_no_ids_get_new_ones_and_references_follow():
     assert last.parents == (first.id, "far")
 
 
+def test_references_to_an_id_that_is_cleaned_away_follow_it():
+    first, second = with_free_ids(
+        [skill("old <1>"), skill("s", "c", parents=("old <1>", "<far>"))], lambda _: False, 9
+    )
+    assert second.parents == (first.id, "‹far›")
+
+
 def test_references_stay_with_the_first_of_two_skills_that_share_an_id():
     batch = [skill("sk_1"), skill("sk_1", "c"), skill("sk_2", "d", parents=("sk_1",))]
     first, second, last = with_free_ids(batch, lambda name: False, 100)
@@ -57,6 +64,34 @@ def test_what_was_merged_here_does_not_come_back_as_active(status):
     (follower,) = without_repeats(given, held)
     assert (follower.id, follower.merged_into) == ("n1", "h2")
     assert without_repeats([skill("h1")], [*held, skill("h3")]) == []
+
+
+def test_what_is_merged_into_what_does_not_come_in_is_retired():
+    held = [skill("h1", "one", status="retired")]
+    given = [
+        skill("n1", "one", status="merged", merged_into="gone"),  # retired without it, and held as that
+        skill("n2", "two", status="merged", merged_into="n1"),
+        skill("n3", "three", status="merged", merged_into="n2"),
+    ]
+    assert [(s.id, s.status, s.merged_into) for s in without_repeats(given, held)] == [
+        ("n2", "retired", None),
+        ("n3", "merged", "n2"),
+    ]
+
+
+def test_merges_in_a_circle_are_retired_and_what_leads_there_stays_merged():
+    given = [
+        skill("a", "one", status="merged", merged_into="b"),
+        skill("b", "two", status="merged", merged_into="a"),
+        skill("c", "three", status="merged", merged_into="c"),
+        skill("d", "four", status="merged", merged_into="a"),
+    ]
+    assert [(s.id, s.status, s.merged_into) for s in without_repeats(given, [])] == [
+        ("a", "retired", None),
+        ("b", "retired", None),
+        ("c", "retired", None),
+        ("d", "merged", "a"),
+    ]
 
 
 def test_the_skill_itself_repeats_itself():

@@ -14,7 +14,7 @@ from skill1.library.prune import Forgotten, PruneRules, choose_leaving, forget_h
 from skill1.library.store import Store
 from skill1.schema import Skill
 from tests.library.builders import HASHING, episode
-from tests.library.test_catalogue import write_library
+from tests.library.test_catalogue import commit_row, write_library
 
 SKILLS = [
     Skill("best", "when a", "do a", 0.9, selected=9),
@@ -178,3 +178,24 @@ def test_what_uplift_is_counted_from_stays(trained, controls):
         assert library_uplift(store) == before and (before is not None) == controls
         assert (store.rows("SELECT count(*) FROM events WHERE kind = 'used'") == uses) == controls
         assert store.rows("SELECT count(*) FROM events WHERE kind = 'retrieved'")[0][0] == 3, "of the last commit"
+
+
+def test_a_file_that_could_not_be_made_smaller_is_made_smaller_at_the_next_call(tmp_path, monkeypatch):
+    events = [("retrieved", 1, f"s0-000001-t00-r{number}", "best", 0, 0.5) for number in range(2000)]
+    commits = [commit_row(1, step=1), commit_row(2, step=2)]
+    path = write_library(tmp_path / "library.sqlite", SKILLS, events=events, commits=commits)
+    rows = Store.rows
+
+    def full(store, query, values=()):
+        if query == "VACUUM":
+            raise LibraryError("database or disk is full")
+        return rows(store, query, values)
+
+    with opened(path, read_only=False) as store:
+        store.rows("UPDATE commits SET last_event = 2000 WHERE version = 1")
+        with monkeypatch.context() as patch, pytest.raises(LibraryError, match="history is dropped.*disk is full"):
+            patch.setattr(Store, "rows", full)
+            forget_history(store, 1, apply=True)
+        pages = store.number("PRAGMA page_count")
+        assert forget_history(store, 1, apply=True) == Forgotten(0, 0)
+        assert store.number("PRAGMA page_count") < pages and store.number("PRAGMA freelist_count") == 0

@@ -9,6 +9,11 @@ from hypothesis import strategies as st
 
 pytest.importorskip("faiss")
 
+from skill1.config.trust import accept, encoder_claims  # noqa: E402
+from skill1.errors import LibraryError  # noqa: E402
+from skill1.library import Library  # noqa: E402
+from skill1.library.curation_plan import Curation  # noqa: E402
+from skill1.library.formats import merge_libraries  # noqa: E402
 from skill1.library.index import VectorIndex  # noqa: E402
 from skill1.library.retriever import Retriever, scores  # noqa: E402
 from skill1.schema import Skill  # noqa: E402
@@ -98,3 +103,25 @@ def test_nearest_names_skills_with_cosines():
     retriever = Retriever(VectorIndex(4))
     retriever.enter([skill(0), skill(1)], np.eye(4, dtype=np.float32)[:2])
     assert retriever.nearest(np.array([0.6, 0.8, 0, 0], dtype=np.float32), 1) == [("s01", pytest.approx(0.8))]
+
+
+@pytest.mark.parametrize("name", ["http://x", "hashin"])
+def test_what_needs_no_encoder_is_done_whatever_the_file_says_of_its_encoder(tmp_path, name):
+    path = tmp_path / "library.sqlite"
+    with Library.open(path, HASHING, create=True) as library:
+        library.add_skills([skill(1)], step=1)
+        library.add_skills([skill(2, strategy="t")], step=2)
+        library._store.rows("UPDATE meta SET value = ? WHERE key = 'encoder'", (name,))
+    with Library.open(path) as library, Library.in_memory(HASHING) as other:
+        library.curate([Curation("pin", "s01"), Curation("rollback", to_step=1)], step=2)
+        assert [skill.id for skill in library.skills()] == ["s01"] and library.get("s01").pinned
+        assert merge_libraries(other, [path]).added == 1
+        accept(encoder_claims(name))
+        with pytest.raises(LibraryError, match="library.sqlite cannot be searched: "):
+            library.search("d1")
+
+
+def test_none_are_found_where_none_are_asked_for():
+    with Library.in_memory(HASHING) as library:
+        library.add_skills([skill(1)])
+        assert library.search("d1", 0) == library.search("d1", -1) == () != library.search("d1", 1)

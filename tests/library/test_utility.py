@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from skill1.config import LibraryConfig
 from skill1.library import Library
-from skill1.library.admit import BELIEF, after_outcome, belief_of, posterior_mean, with_utility
+from skill1.library.admit import BELIEF, TRIAL, after_outcome, belief_of, posterior_mean, trial_of, with_utility
 from skill1.schema import Skill
 
-from .builders import episode
+from .builders import HASHING, episode
 
 POSTERIOR = LibraryConfig(
     utility="posterior", alpha=0.5, prior_uses=4.0, utility_update="selected", encoder="hashing"
@@ -35,6 +35,18 @@ def test_by_hand():
 )
 def test_a_belief_that_is_none_counts_as_none(belief):
     assert belief_of(Skill("a", "d", "s", 0.5, extra={BELIEF: belief})) is None
+
+
+@pytest.mark.parametrize("trial", [[0, 10**400], [10**400, 0.5], [0, float("nan")], [1, -float("inf")], [-1, 0.5]])
+def test_a_trial_that_is_none_ends_no_commit(trial):
+    skill = Skill("a", "heat an egg", "s", 0.5, extra={TRIAL: trial})
+    assert trial_of(skill) is None
+    with Library.in_memory(replace(HASHING, trial_uses=1)) as library:
+        library.add_skills([skill])
+        played = episode(0, 0, step=1, candidates=[skill], used=skill)
+        control = replace(episode(0, 1, step=1, candidates=[skill]), withheld=skill)
+        library.commit([played, control], step=1, policy_version=0)
+        assert library.get("a").status == "active"
 
 
 @given(outcomes, st.floats(0, 1))

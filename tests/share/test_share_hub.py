@@ -1,13 +1,15 @@
 """Runs pushed to and pulled from a stand-in of the Hub: all of it or nothing, no pickle, and errors that help."""
 
+import errno
 import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from skill1.cli import main
-from skill1.errors import DataError
+from skill1.errors import ConfigError, DataError
 from skill1.library.catalogue import Catalogue
 from skill1.models.files import file_hash
 from skill1.report.report import write_report
@@ -193,6 +195,17 @@ def listing(files, name):
     files["skill1.json"], files[name] = json.dumps(record).encode(), b"x"
 
 
+@pytest.mark.parametrize(("code", "is_full"), [(errno.ENOSPC, True), (errno.EDQUOT, True), (errno.EACCES, False)])
+def test_room_is_asked_for_where_there_is_none(hub, tmp_path, monkeypatch, code, is_full):
+    def refuse(*_):
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr("skill1.share.hub._put_together", refuse)
+    with pytest.raises(DataError, match="here cannot be written: ") as told:
+        pull_run(NAME, tmp_path / "here")
+    assert ("Make room (df -h)" in str(told.value)) == is_full and nothing_is_left(tmp_path)
+
+
 def test_half_a_download_is_nothing(hub, tmp_path, monkeypatch):
     from huggingface_hub import file_download
 
@@ -231,6 +244,13 @@ def test_faults_of_token_and_network_say_what_to_type(hub, pushed, tmp_path, mon
     assert nothing_is_left(tmp_path)
 
 
+def test_an_error_of_our_own_is_told_as_it_is(hub, pushed, tmp_path):
+    run = shutil.copytree(pushed[0], tmp_path / "run")
+    (run / "config.yaml").write_text("seed: high")
+    with pytest.raises(ConfigError, match="seed"):
+        push_run(str(run), NAME)
+
+
 def test_a_pickle_is_not_pushed(pushed, tmp_path):
     run = shutil.copytree(pushed[0], tmp_path / "run")
     checkpoint = run / "checkpoints" / "step_000110"
@@ -243,6 +263,18 @@ def test_a_pickle_is_not_pushed(pushed, tmp_path):
     assert shared_files(run, checkpoint) and not any("verl" in file.name for file in shared_files(run, checkpoint))
     with pytest.raises(DataError, match="is not a run"):
         push_run("org/some-model", NAME)
+
+
+@pytest.mark.parametrize(
+    "place", ["checkpoints/step_000110/notes.txt", "checkpoints/step_000110/more", "eval/a.json"]
+)
+def test_a_link_is_not_pushed(pushed, tmp_path, place):
+    run = shutil.copytree(pushed[0], tmp_path / "run")
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "id.txt").write_text("mine alone")
+    (run / place).symlink_to(tmp_path / "secret" / ("" if place.endswith("more") else "id.txt"))
+    with pytest.raises(DataError, match=f"{place} is not shared: it is a link"):
+        shared_files(run, run / "checkpoints" / "step_000110")
 
 
 def test_a_checkpoint_of_another_name_is_not_pushed(pushed, tmp_path):

@@ -127,7 +127,7 @@ def copy_start(
     env: str,
     **options: Any,
 ) -> None:
-    """Make the library file ``target`` out of a library (a copy) or of skills in another format (an import).
+    """Make the library file ``target`` of a run out of a library (a copy) or skills in another format (an import).
 
     Args:
         env: the environment of imported skills that name none.
@@ -141,6 +141,9 @@ def copy_start(
         # Not a copy of the file: what a writer has just committed may still be in the log beside it.
         with Library.open(source, read_only=True) as start:
             _require_possible_numbers(start, source)
+            # What a kill left of an earlier copy. The caller holds the run, so nobody is making another.
+            for left in target.parent.glob(f".{target.name}.*.new"):
+                left.unlink()
             start.backup(target)
         return
     with Library.open(target, config, create=True, **options) as library:

@@ -13,6 +13,7 @@ from skill1.errors import DataError
 from skill1.library.commit_plan import clean_draft
 from skill1.library.formats.records import IMPORTED, Format, Reading, Terms, Writing, harmless_json, write_text
 from skill1.library.life import skill_fields
+from skill1.library.rows import MOST_COUNT
 from skill1.schema import SKILL_STATUSES, Skill, SkillDraft
 
 MAX_LINE_CHARS = 4_000_000
@@ -109,8 +110,7 @@ def _utility(value: Any) -> float:
 
 def _count(record: Mapping[str, Any], key: str) -> int:
     value = record.get(key, 0)
-    # Room to grow below SQLite's largest whole number, 2**63 - 1.
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MOST_COUNT:
         raise ValueError(f"'{key}' must be a whole number, 0 or more, got {value!r}")
     return value
 

@@ -81,7 +81,7 @@ def read(path: Path, terms: Terms) -> Reading:
 
 
 def write(path: Path, skills: Sequence[Skill]) -> Writing:
-    """A new folder with a folder per skill, whole or not at all. Raises ``DataError`` if it is there and not empty."""
+    """A new folder with a folder per skill, all of them or none. Raises ``DataError`` if it is there and not empty."""
     with whole_folder(path) as made:
         _write_folders(made, skills)
     return Writing(len(skills))
@@ -89,7 +89,7 @@ def write(path: Path, skills: Sequence[Skill]) -> Writing:
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
-    """A folder to fill, whose content is in ``path`` when the block ends, and gone if it fails.
+    """A folder to fill, whose content is in ``path`` when the block ends, and gone if it fails; a kill may leave some.
 
     Raises:
         DataError: ``path`` is there and not empty, or something cannot be written.

@@ -220,6 +220,36 @@ def test_outcomes_move_a_runs_library_by_the_runs_own_rule(tmp_path):
         assert library.feedback("sk_egg", success=True).utility == pytest.approx(0.5 * 0.5 + 0.5)
 
 
+def test_outcomes_stay_with_the_encoder_that_the_runs_library_was_given_later(tmp_path):
+    with Library.open(tmp_path / "library.sqlite", HASHING, create=True) as library:
+        library.add_skills([EGG])
+        with library._store.transaction(1):  # as `library reindex` does
+            library._store.put_meta({"encoder": "own/model", "query_prompt": "find: "})
+    (tmp_path / "config.yaml").write_text("library: {encoder: hashing, alpha: 0.5}")
+    (tmp_path / "manifest.json").write_text('{"finished": true}')
+    with mcp_server.open_for_writing(tmp_path, "") as library:
+        config = library.config
+    assert (config.encoder, config.query_prompt, config.alpha) == ("own/model", "find: ", 0.5)
+
+
+def test_a_run_that_begins_anew_keeps_its_library_to_itself(tmp_path):
+    run = tmp_path / "run"
+    run.mkdir()
+    with Library.open(run / "library.sqlite", HASHING, create=True) as library:
+        library.add_skills([EGG])
+    (run / "config.yaml").write_text("library: {encoder: hashing}")
+    (run / "manifest.json").write_text('{"finished": true}')
+    with mcp_server.open_for_writing(run, "") as library:
+        run.rename(tmp_path / "discarded")  # as `train --fresh` does
+        run.mkdir()
+        with Library.open(run / "library.sqlite", HASHING, create=True) as trainer:
+            trainer.add_skills([EGG])
+            for name, arguments in (("report_outcome", {"success": True}), ("show_skill", {})):
+                said = refusal(library, name, feedback=True, skill_id="sk_egg", **arguments)
+                assert "Another file took the place of" in said
+            assert not trainer.refresh() and trainer.get("sk_egg") == EGG
+
+
 def test_a_missing_sdk_and_a_missing_library_are_said(tmp_path, monkeypatch):
     with pytest.raises(LibraryError, match="no skill library"):
         mcp_server.serve_mcp(tmp_path / "none.sqlite")

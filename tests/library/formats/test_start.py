@@ -106,3 +106,10 @@ def test_a_start_that_is_cut_says_so(tmp_path, caplog):
     copy_start(tmp_path / "best_skill.md", tmp_path / "new.sqlite", HASHING, env="household", max_skill_chars=2000)
     assert "beyond 2,000 characters (agent.max_skill_chars)" in caplog.text
     assert "best_skill.md" in caplog.text
+
+
+def test_what_a_kill_left_of_an_earlier_copy_goes(made, tmp_path):
+    left, other = tmp_path / ".library.sqlite.123.new", tmp_path / ".mine.sqlite.123.new"
+    left.touch(), other.touch()
+    copy_start(made / "library.sqlite", tmp_path / "library.sqlite", HASHING, env="alfworld")
+    assert not left.exists() and other.exists()
