@@ -79,6 +79,9 @@ class Skill1Config(RunKeys):
             if not isinstance(section := getattr(self, name), expected):
                 raise unusable(name, section, f"a {expected.__name__}")
             _check_values(expected, section, f"{name}.")
+        from skill1.config.mixture import check_mixture  # here: it builds on this module
+
+        check_mixture(self.env.mixture)
         # Rules compare values, so each value has to be sound by itself before.
         for rule in (*(rule for each in declarations().values() for rule in each.rules), *RULES):
             if not rule.holds(self):

@@ -87,21 +87,21 @@ def inheritance(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     Raises:
         ConfigError: one of them cannot be read, or they inherit from each other in a circle.
     """
-    told: set[Path] = set()
-    for file in _ancestry(path, ()):
-        if file.resolve() not in told:
-            told.add(file.resolve())
-            yield str(file), read_flat(file)
+    for file in _ancestry(path, (), set()):
+        yield str(file), read_flat(file)
 
 
-def _ancestry(path: Path, heirs: tuple[Path, ...]) -> Iterator[Path]:
+def _ancestry(path: Path, heirs: tuple[Path, ...], walked: set[Path]) -> Iterator[Path]:
+    walked.add(path.resolve())
     # Only the line of descent is looked at for circles: two parents may well share an ancestor.
     for parent in _parents(path):
         found = find_config(parent, beside=path.parent)
         if found.resolve() in {heir.resolve() for heir in (*heirs, path)}:
             loop = " → ".join(map(str, (*heirs, path, found)))
             raise ConfigError(f"`inherits` runs in a circle: {loop}. Remove one of these lines.")
-        yield from _ancestry(found, (*heirs, path))
+        # Or a file that every level names twice would be read twice as often at each.
+        if found.resolve() not in walked:
+            yield from _ancestry(found, (*heirs, path), walked)
     yield path
 
 

@@ -15,7 +15,7 @@ from skill1.config.configuration import Skill1Config
 from skill1.config.keys import MAPPED, ConfigKey, config_keys, nearest_key
 from skill1.config.schema import SEPARATOR, AgentConfig, EnvConfig
 from skill1.config.schema import member_names as member_names
-from skill1.config.values import Range
+from skill1.config.values import Range, checked, unusable
 from skill1.errors import ConfigError
 
 MIXTURE = f"{MAPPED}."
@@ -106,6 +106,24 @@ def mixture_key(name: str) -> ConfigKey | None:
         return ConfigKey(name, MemberKeys, last)
     like = config_keys().get(ELSEWHERE.get(last, f"env.{last}"))
     return replace(like, name=name) if like else None
+
+
+def check_mixture(mixture: Any) -> None:
+    """Every setting of ``env.mixture`` by itself, as files and the command line have it checked.
+
+    Raises:
+        ConfigError: naming the first that is no key, or has a value that cannot be used.
+    """
+    if not isinstance(mixture, Mapping):
+        raise unusable(MAPPED, mixture, "a mapping of environments to their settings")
+    for env, own in mixture.items():
+        if not isinstance(own, Mapping):
+            raise unusable(f"{MIXTURE}{env}", own, "a mapping of keys to values")
+        for last, value in own.items():
+            key = mixture_key(name := f"{MIXTURE}{env}.{last}")
+            if key is None:
+                raise ConfigError(unknown_mixture_key(name))
+            checked(key.owner, key.attribute, value, name)
 
 
 def unknown_mixture_key(name: str, where: str = "") -> str:

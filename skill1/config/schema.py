@@ -24,6 +24,7 @@ from skill1.config.values import (
     Number,
     Part,
     Positive,
+    PublicAddress,
     Range,
     Seconds,
     Share,
@@ -63,7 +64,7 @@ class EnvConfig:
     """Longest reset or step in a worker or over HTTP; beyond it the episode is an error. Not within this process."""
     python: Text | None = None
     """Interpreter of the workers, for an environment that lives in another Python installation."""
-    url: Text | None = None
+    url: PublicAddress | None = None
     """Environment server to play on, started by `skill1 envs serve`."""
     # From here to top_k: keys of single environments. Help and documents put the names of skill1_envs.OWN_KEYS
     # before their texts.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
@@ -166,8 +167,8 @@ def _environment_claims(env: EnvConfig) -> Iterator[Claim]:
             return f"{MIXTURE}{member.name}.{name}" if is_own else f"env.{name}"
 
         if own.python:
-            place = shutil.which(own.python) or os.path.abspath(own.python)
-            yield Claim((key("python"),), f"env.python = {own.python}", "starts this program", place)
+            setting = f"env.python = {own.python}"
+            yield Claim((key("python"),), setting, "starts this program", _program_place(own.python))
         if own.url:
             yield Claim((key("url"),), f"env.url = {own.url}", "plays on that server")
         if own.retriever:
@@ -205,8 +206,7 @@ def _endpoint_claims(endpoint: EndpointConfig) -> Iterator[Claim]:
     # Address and variable make one claim: what was accepted with one key is asked about again with another.
     setting = f"endpoint.url = {url}, endpoint.api_key_variable = {variable}"
     if url.startswith(COMMAND):
-        words = url.removeprefix(COMMAND).split()
-        place = (shutil.which(words[0]) if words else None) or ""
+        place = _program_place(*_words(url.removeprefix(COMMAND))[:1])
         yield Claim(keys, setting, f"starts this program, which gets ${variable}", place)
     else:
         yield Claim(keys, setting, f"sends prompts and ${variable} there")
@@ -216,9 +216,11 @@ def _teacher_claims(teacher: Any) -> Iterator[Claim]:
     if teacher.kind != "service":
         return
     own = [name for name in ("url", "api_key_variable") if getattr(teacher, name) is not None]
-    names = ["kind", "service", *own]
-    setting = ", ".join(f"teacher.{name} = {getattr(teacher, name)}" for name in names)
-    yield Claim(tuple(f"teacher.{name}" for name in ("kind", *own)), setting, "sends episodes and a key there")
+    setting = ", ".join(f"teacher.{name} = {getattr(teacher, name)}" for name in ("kind", "service", *own))
+    # Another service than a typed kind means by itself: the file chooses the address, or which key goes there.
+    named = ["service"] if teacher.service != type(teacher).service else []
+    keys = tuple(f"teacher.{name}" for name in ("kind", *named, *own))
+    yield Claim(keys, setting, "sends episodes and a key there")
 
 
 def _cluster_claims(config: Skill1Config) -> Iterator[Claim]:
@@ -236,6 +238,18 @@ def _logger_claims(config: Skill1Config) -> Iterator[Claim]:
     sending = [name for name in names if name and name not in ON_THIS_MACHINE]
     if sending:
         yield Claim(("logging.to",), f"logging.to = {config.logging.to}", f"sends figures to {', '.join(sending)}")
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)  # as `evaluate.command` does
+    except ValueError:  # an open quote: it is refused there
+        return []
+
+
+def _program_place(program: str = "") -> str:
+    """Where a program lies, from any folder: a relative path means another program elsewhere."""
+    return os.path.abspath(shutil.which(program) or program) if program else ""
 
 
 def _module_place(module: str) -> str:

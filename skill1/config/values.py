@@ -125,6 +125,7 @@ Text = Annotated[
         "a text without null characters and half surrogate pairs",
     ),
 ]
+PublicAddress = Annotated[Text, Must(lambda url: "@" not in url, "an address without a password: it is saved")]
 VariableName = Annotated[
     str,
     Must(
@@ -166,7 +167,8 @@ def checked(owner: type, attribute: str, value: Any, name: str, where: str = "")
 
 def unusable(name: str, value: object, expected: str, where: str = "") -> ConfigError:
     """The refusal of a value; what may be a secret typed into the wrong place is not repeated."""
-    got = "(hidden)" if name.endswith("api_key_variable") else shown(value)
+    is_secret = name.endswith("api_key_variable") or (name.endswith("url") and "@" in str(value))
+    got = "(hidden)" if is_secret else shown(value)
     return ConfigError(f"{name} = {got}{where} cannot be used; expected {expected}.")
 
 

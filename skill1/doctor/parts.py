@@ -18,7 +18,7 @@ from skill1.doctor.services import OWN_MACHINE
 from skill1.env.protocol import Suite, offered
 from skill1.env.registry import make_suite, suite_class
 from skill1.env.service import DataFolder, Finding
-from skill1.errors import DataError, RunInUseError, Skill1Error, quoted
+from skill1.errors import DataError, RunInUseError, Skill1Error, StorageError, quoted
 from skill1.library.encoder import ENCODERS, is_address, misspelt
 from skill1.library.endpoint_encoder import KEY_VARIABLE, read_address
 from skill1.library.formats.exchange import format_of_start
@@ -28,7 +28,6 @@ from skill1.models.hub import is_hub_name, is_offline, quickstart_of, snapshots
 from skill1.models.packaged import PACKAGED, model_source
 from skill1.run.directory import (
     CONFIG_FILE,
-    LOCK_FILE,
     is_begun,
     is_finished,
     refuse_if_written,
@@ -250,6 +249,9 @@ def run_directory(config: Skill1Config) -> Iterator[Finding]:
         yield _state(path, config)
     except RunInUseError as error:
         yield _refused(str(error), "wait for that process, or use another --run-dir")
+    # A full disk, or a folder that may not be read: nothing is wrong with what lies there.
+    except (StorageError, OSError) as error:
+        yield _refused(str(error), "use another --run-dir")
     except Skill1Error as error:
         yield _refused(str(error), f"skill1 train … --run-dir {quoted(path)} --fresh")
 
@@ -271,10 +273,10 @@ def _state(path: Path, config: Skill1Config) -> Finding:
         detail = f"{path} has another configuration (there → now): {listed}"
         command = f"skill1 train … --run-dir {quoted(path)} --fresh, or another --run-dir"
         return _refused(detail + (f"; and {more} more" if more > 0 else ""), command)
-    if (path / LOCK_FILE).is_file():  # else no process of today's skill1 ever wrote here
-        refuse_if_written(path)
+    # First: of a finished run nothing is written any more.
     if is_finished(path):
         return Finding("run directory", "ok", f"{path}: finished; train only prints its summary")
+    refuse_if_written(path)
     return _unfinished(path)
 
 

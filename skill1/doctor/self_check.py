@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -188,10 +189,11 @@ def judge_kernels(found: Mapping[str, object]) -> Finding:
     if difference is None:
         detail = f"{said}; flash-attn is missing, updates with long prompts will be much slower"
         return Finding(name, "warn", detail, "skill1 doctor --for CONFIG, with backend verl, says how to get it")
-    if not float(difference) < found["limit"]:  # type: ignore[arg-type, operator]
-        detail = f"{said}; flash-attn differs from PyTorch's attention by {float(difference):.2g}"  # type: ignore[arg-type]
+    gap = float(difference)  # type: ignore[arg-type]
+    if not gap < found["limit"]:  # type: ignore[operator]
+        detail = f"{said}; flash-attn differs from PyTorch's attention by {gap:.2g}"
         return Finding(name, "missing", detail, "pip install --force-reinstall --no-build-isolation flash-attn")
-    return Finding(name, "ok", f"{said}; flash-attn agrees within {float(difference):.2g}")  # type: ignore[arg-type]
+    return Finding(name, "ok", f"{said}; flash-attn agrees within {gap:.2g}")
 
 
 def judge_memory(before: float | None, after: float | None) -> Finding:
@@ -292,23 +294,23 @@ class ProcessBench:
 
     def _finish(self, name: str, arguments: Sequence[str]) -> str | None:
         """Run to the end; returns why it failed, or None."""
-        process, log = self._start(name, arguments)
-        try:
-            status = process.wait(self.limit_s)
-        except subprocess.TimeoutExpired:
-            kill_session(process)
-            return f"did not end within {self.limit_s:.0f} s; see {log}"
+        with self._started(name, arguments) as (process, log):
+            try:
+                status = process.wait(self.limit_s)
+            except subprocess.TimeoutExpired:
+                kill_session(process)
+                return f"did not end within {self.limit_s:.0f} s; see {log}"
         return None if status == 0 else f"{last_error(log)} (exit code {status}; see {log})"
 
     def _kill_when(self, name: str, arguments: Sequence[str], is_there: Callable[[], bool]) -> str | None:
         """Kill it with signal 9 once something is there; returns why that never came, or None."""
-        process, log = self._start(name, arguments)
-        deadline = time.monotonic() + self.limit_s
-        while not is_there() and process.poll() is None and time.monotonic() < deadline:
-            time.sleep(POLL_S)
-        # Looked at once more before the end: a process that finished by itself may have written the checkpoint.
-        was_there, status = is_there(), process.poll()
-        kill_session(process)
+        with self._started(name, arguments) as (process, log):
+            deadline = time.monotonic() + self.limit_s
+            while not is_there() and process.poll() is None and time.monotonic() < deadline:
+                time.sleep(POLL_S)
+            # Looked at once more before the end: a process that finished by itself may have written the checkpoint.
+            was_there, status = is_there(), process.poll()
+            kill_session(process)
         if was_there:
             self._wait_for_memory()
             return None
@@ -324,7 +326,8 @@ class ProcessBench:
             before = used
             time.sleep(END_S / 5)
 
-    def _start(self, name: str, arguments: Sequence[str]) -> tuple[subprocess.Popen, Path]:
+    @contextmanager
+    def _started(self, name: str, arguments: Sequence[str]) -> Iterator[tuple[subprocess.Popen, Path]]:
         log = self.work / f"{name}.log"
         # Appended to: a check that is killed and resumed has one log.
         with open(log, "ab") as file:
@@ -337,7 +340,12 @@ class ProcessBench:
                 # A session of its own, so that all of its processes can be killed together.
                 start_new_session=True,
             )
-        return process, log
+        try:
+            yield process, log
+        # Where a Ctrl-C does not reach, either: the training would go on and hold the GPU.
+        except BaseException:
+            kill_session(process)
+            raise
 
 
 def last_error(log: Path) -> str:

@@ -5,10 +5,12 @@ Answers are read as data and cut at one MiB; keys go to the endpoint only, never
 
 from __future__ import annotations
 
+import functools
 import http.client
 import json
 import netrc
 import os
+import re
 import shutil
 import subprocess
 import urllib.error
@@ -25,12 +27,13 @@ from skill1.env.openenv_client import is_openenv
 from skill1.env.registry import opened_suite
 from skill1.env.service import Finding
 from skill1.env.workers import command_of
-from skill1.errors import ConfigError, MissingExtraError, Skill1Error
+from skill1.errors import ConfigError, MissingExtraError, Skill1Error, quoted
 from skill1.evaluate.command import COMMAND, endpoint_command
 
 ANSWER_TIMEOUT_S = 3.0
 LONGEST_ANSWER = 1 << 20
 INTERPRETER_TIMEOUT_S = 20.0
+LEAST_PYTHON = (3, 11)
 OWN_MACHINE = ("127.0.0.1", "localhost", "::1")
 WANDB_HOST = "api.wandb.ai"
 _VERSION_CODE = "import skill1; print(skill1.__version__)"
@@ -53,20 +56,24 @@ def interpreter(config: Skill1Config) -> Iterator[Finding]:
     if path is None:
         yield Finding("env.python", "missing", f"{python} is not a program", "set --env.python to an interpreter")
         return
+    ask = functools.partial(
+        subprocess.run, capture_output=True, text=True, env=variables, timeout=INTERPRETER_TIMEOUT_S
+    )
     try:
-        done = subprocess.run(
-            [path, "-P", "-c", _VERSION_CODE],  # as the workers start: this folder is no place to import from
-            capture_output=True,
-            text=True,
-            env=variables,
-            timeout=INTERPRETER_TIMEOUT_S,
-        )
+        # An older one does not know -P, and would only seem to lack skill1.
+        version = re.match(r"Python (\d+)\.(\d+)", ask([path, "-V"]).stdout)
+        # As the workers start: this folder is no place to import from.
+        done = ask([path, "-P", "-c", _VERSION_CODE])
     except (OSError, subprocess.SubprocessError) as error:
-        yield Finding("env.python", "missing", f"{path} does not answer: {error}", f"{path} --version")
+        yield Finding("env.python", "missing", f"{path} does not answer: {error}", f"{quoted(path)} --version")
         return
-    if done.returncode:
+    if version and tuple(map(int, version.groups())) < LEAST_PYTHON:
+        detail = f"{path} is {version[0]}; skill1 needs Python 3.11 or newer"
+        yield Finding("env.python", "missing", detail, "set --env.python to a newer interpreter")
+    elif done.returncode:
         reason = (done.stderr.strip().splitlines() or ["no message"])[-1][:200]
-        yield Finding("env.python", "missing", f"{path} has no skill1: {reason}", f"{path} -m pip install skill1")
+        command = f"{quoted(path)} -m pip install skill1"
+        yield Finding("env.python", "missing", f"{path} has no skill1: {reason}", command)
     else:
         yield Finding("env.python", "ok", f"{path} with skill1 {done.stdout.strip()[:40]}")
 

@@ -203,7 +203,9 @@ class GuardedSuite:
     def splits(self) -> Mapping[str, int]:
         """Split name → number of tasks."""
         sizes = self._asked("splits()", self._suite.splits)
-        if not isinstance(sizes, Mapping) or not all(isinstance(size, int) for size in sizes.values()):
+        if not isinstance(sizes, Mapping) or not all(
+            isinstance(name, str) and isinstance(size, int) and size >= 0 for name, size in sizes.items()
+        ):
             raise self._fault(
                 "splits()", f"gave {sizes!r:.80}; expected a mapping of split names to numbers of tasks"
             )

@@ -133,6 +133,10 @@ class Connection(Channel):
             return False
         return True
 
+    def hurry(self) -> None:
+        """Wait for no later answer as long as for a slow game."""
+        self._timeout_s = min(BACK_S, self._timeout_s)
+
     def close(self) -> None:
         """Close idle connections; requests under way fail."""
         # Not waited for: a request under way cannot be called back, and may take all of `env.timeout_s`.
@@ -169,13 +173,15 @@ class HttpSuite(RemoteSuite):
         assert config.url
         connection = Connection(config.url, config.timeout_s)
         super().__init__(connection, _description(connection, config))
+        self._connection = connection
         # Of the connection: a method of the suite itself would keep it alive.
         self._finalizer = weakref.finalize(self, connection.close)
 
     def close(self) -> None:
         """Close what was left on the server, and the connections."""
         if self._finalizer.alive:
-            # First: afterwards there is no connection to say it over.
+            # First: afterwards there is no connection to say it over. Briefly: nobody waits for an answer any more.
+            self._connection.hurry()
             self._channel.flush()
             self._finalizer()
 

@@ -185,8 +185,9 @@ def suite_target(name: str) -> str:
         name.removesuffix(".py").replace(".", "/") if not name.startswith(".") else name.removesuffix(".py")
     )
     module = ".".join(file.parts)
-    is_here = file.with_name(f"{file.name}.py").is_file() or (file / "__init__.py").is_file()
-    if name not in targets and is_here and all(map(str.isidentifier, file.parts)):
+    # Asked first: "." and "/" have no name. And by `os.path`, to which a name that no disk takes is no file.
+    is_named = module and all(map(str.isidentifier, file.parts))
+    if name not in targets and is_named and any(map(os.path.isfile, (f"{file}.py", file / "__init__.py"))):
         raise ConfigError(f"there is no environment '{name}'. To use a class of yours, type {module}:CLASS")
     if name not in targets:
         nearest = nearest_name(name, targets)

@@ -249,8 +249,10 @@ class Session:
     def _env_over(self, split: str) -> TextEnv:
         if self._env is None or self._split != split:
             self._served.tasks(split)  # names the known splits
-            if self._env is not None:
-                self._env.close()
+            # Let go of first: where closing or making fails, the next reset makes another.
+            before, self._env = self._env, None
+            if before is not None:
+                before.close()
             self._env, self._split = self._served.suite.make(split), split
         return self._env
 

@@ -31,7 +31,7 @@ from skill1.env.openenv import (
 )
 from skill1.env.protocol import close_suite
 from skill1.env.registry import make_suite
-from skill1.env.serve import HOST, IDLE_S, MAX_BODY_BYTES, TooLong, read_body, require_own, serve_app
+from skill1.env.serve import HOST, IDLE_S, MAX_BODY_BYTES, TooLong, add_threads, read_body, require_own, serve_app
 from skill1.env.splits import task_position
 from skill1.env.wire import BadRequest, encode_error, from_line, to_line
 from skill1.errors import EnvironmentFault, MissingExtraError
@@ -293,6 +293,7 @@ def make_openenv_app(served: ServedSuite, limit: int = MAX_SESSIONS) -> Any:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
+        add_threads(served.config.workers)
         yield
         with contextlib.suppress(Exception):  # the border to foreign code: we are leaving anyway
             await run_in_threadpool(sessions.close)

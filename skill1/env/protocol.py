@@ -51,6 +51,8 @@ def chosen(size: int, task_index: int | None, seed: int | None, otherwise: int |
 
     With neither it is ``otherwise``, and if that is None any. Raises ``EnvironmentFault`` for a position that is none.
     """
+    if size == 0:
+        raise EnvironmentFault("the split has no tasks, so there is nothing to play.")
     if task_index is None:
         # A generator of its own: nothing else draws from it, and a seed gives the same task anywhere.
         draws = seed is not None or otherwise is None

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import fields
 
 from skill1.config import EnvConfig
-from skill1.config.mixture import is_mixture
+from skill1.config.mixture import check_mixture, is_mixture
 from skill1.config.registry import SUITES
 from skill1.config.values import checked, kinds_of
 from skill1.env.border import GuardedSuite
@@ -38,11 +38,12 @@ def make_suite(config: EnvConfig) -> Suite:
         # Of a key that chooses, `kinds_of` lists the words; of any other, types.
         if value != own.default and str in map(type, kinds_of(EnvConfig, own.name)):
             checked(EnvConfig, own.name, value, f"env.{own.name}")
+    check_mixture(config.mixture)
     if is_mixture(config):
         return MixtureSuite(config, make_suite)
     suite = _placed(config)
-    # Our own suites are held to the contract by tests; what others answer is checked while they play.
-    return suite if config.name in SUITES else GuardedSuite(suite, config.name)
+    # Our own suites are held to the contract by tests; what others answer, and any server, is checked while they play.
+    return suite if config.name in SUITES and not config.url else GuardedSuite(suite, config.name)
 
 
 def _placed(config: EnvConfig) -> Suite:

@@ -136,7 +136,8 @@ class RemoteSuite:
         self.name = str(description.get("name"))
         # What has no route, such as an expert, can only be taken from a suite made in this process.
         known = set(INSIGHT) if local is not None else set(INSIGHT) & set(ROUTES)
-        self.offered = known & set(description.get("methods") or ())
+        told = description.get("methods")
+        self.offered = {name for name in known if isinstance(told, list) and name in told}
         # Of the channel, not of self: in a circle with its own cache a dropped suite would keep its processes
         # until the next garbage collection.
         self._judged = functools.lru_cache(JUDGED)(functools.partial(_judgement, channel.now))

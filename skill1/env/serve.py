@@ -87,6 +87,7 @@ def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
+        add_threads(host.config.workers)
         yield
         with contextlib.suppress(Exception):  # the border to foreign code: we are leaving anyway
             await run_in_threadpool(host.close)
@@ -120,6 +121,13 @@ def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
     for call, (method, path) in ROUTES.items():
         app.add_route(path, route(call), methods=[method])
     return app
+
+
+def add_threads(workers: int) -> None:
+    """As many more threads for requests as there are workers: anyio's 40 would keep all others idle."""
+    from anyio.to_thread import current_default_thread_limiter
+
+    current_default_thread_limiter().total_tokens += workers
 
 
 def make_room(host: SuiteHost) -> None:

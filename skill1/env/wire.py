@@ -306,7 +306,8 @@ def encode_error(error: BaseException) -> dict[str, str]:
     """Type and message, with the line of foreign code; a hostile ``__str__`` costs only the message."""
     try:
         message = str(error)
-    except Exception:
+    # The border to foreign code: sys.exit() in it, too.
+    except BaseException:
         message = "(its text could not be made)"
     return {"type": type(error).__name__, "message": message[:LONGEST_ERROR] + line_of(error)}
 

@@ -3,12 +3,14 @@
 ``python -m skill1.env.worker`` is a worker process, which plays a suite for the process that started it. It reads one
 request per line from stdin and writes one answer per line to what was stdout: ``{"id", "value"}`` or ``{"id",
 "error"}``. The first request, ``open``, brings the configuration. Environment code may print: its stdout is stderr, its
-stdin is empty. The process ends when stdin closes, however its parent ended.
+stdin is empty. The process ends when stdin closes, however its parent ended; a step that lets no other thread run may
+put that off, but no longer than the longest request may take.
 """
 
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import inspect
 import os
 import queue
@@ -23,7 +25,7 @@ from typing import IO, Any
 from skill1.config import EnvConfig
 from skill1.env.loading import load_suite
 from skill1.env.protocol import INSIGHT, Suite, TextEnv, close_suite, offered
-from skill1.env.remote import settle
+from skill1.env.remote import LOAD_S, settle
 from skill1.env.wire import (
     PROTOCOL,
     BadRequest,
@@ -51,7 +53,7 @@ class SuiteHost:
     """
 
     def __init__(self, suite: Suite, config: EnvConfig, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._suite, self._config, self._clock = suite, config, clock
+        self._suite, self.config, self._clock = suite, config, clock
         self._envs: dict[str, TextEnv] = {}
         self._used_at: dict[str, float] = {}
         self._lock = threading.Lock()  # of the two tables
@@ -89,9 +91,9 @@ class SuiteHost:
         methods = [name for name in INSIGHT if callable(offered(self._suite, name))]
         # For the client to compare with its own: under other settings episodes would differ.
         known = {
-            "env": self._config.name,
-            "max_steps": self._config.max_steps,
-            "settings": settings_of(self._config),
+            "env": self.config.name,
+            "max_steps": self.config.max_steps,
+            "settings": settings_of(self.config),
         }
         return {"protocol": PROTOCOL, "name": self._suite.name, "methods": methods, **known}
 
@@ -198,6 +200,7 @@ def _known_arguments(arguments: dict[str, Any], taken: Collection[str]) -> dict[
 
 # From here on: the worker process, which has a host answer what comes in on stdin.
 GRACE_S = 2.0  # for closing environments after the parent has gone
+PULSE_S = 10.0  # at most, between two signs of life
 
 
 def main() -> None:
@@ -206,6 +209,14 @@ def main() -> None:
     lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     # In a thread, so that the end of stdin is noticed also while a step hangs.
     threading.Thread(target=_read, args=(requests, lines), daemon=True).start()
+    try:
+        _serve(lines, answers)
+    # However it ends: the parent may have gone while an answer was made, or closing may call sys.exit().
+    finally:
+        _end_group()
+
+
+def _serve(lines: queue.SimpleQueue[bytes | None], answers: IO[bytes]) -> None:
     host: SuiteHost | None = None
     while (line := lines.get()) is not None:
         request = dict(from_line(line))
@@ -226,10 +237,7 @@ def main() -> None:
         answers.write(answer + b"\n")
         answers.flush()
     if host is not None:
-        # Whatever closing raises, the group has to be ended below.
-        with contextlib.suppress(Exception):
-            host.close()
-    _end_group()
+        host.close()
 
 
 def open_host(request: Mapping[str, Any]) -> SuiteHost:
@@ -238,6 +246,7 @@ def open_host(request: Mapping[str, Any]) -> SuiteHost:
     if request.get("pythonpath") is not None:
         os.environ["PYTHONPATH"] = str(request["pythonpath"])
     config = decode_config(request.get("config"))
+    threading.Thread(target=_pulse, args=(max(LOAD_S, config.timeout_s),), daemon=True).start()
     return SuiteHost(load_suite(config), config)
 
 
@@ -263,6 +272,14 @@ def _read(requests: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
     _end_group()
     # Not sys.exit, which in this thread would end the thread only.
     os._exit(1)
+
+
+def _pulse(held_s: float) -> None:
+    """End this process once no thread has run for so long: none could see that stdin has closed."""
+    while True:
+        # It needs no lock of Python's, which a regular expression, or other C code, holds for as long as it takes.
+        faulthandler.dump_traceback_later(held_s, exit=True, file=2)
+        time.sleep(min(PULSE_S, held_s / 4))
 
 
 def _end_group() -> None:

@@ -9,8 +9,10 @@ What a child process answers, line by line, is limited in time and size. Whateve
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import dataclasses
+import errno
 import functools
 import io
 import itertools
@@ -35,6 +37,8 @@ from skill1.errors import ConfigError, EnvironmentFault, Skill1Error, quoted
 
 START_S = 120.0  # for starting Python and making the suite; on top of env.timeout_s
 GRACE_S = 5.0  # for closing environments when a worker is told to end
+# Of these no other interpreter helps.
+EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
 
 logger = logging.getLogger(__name__)
 
@@ -104,8 +108,9 @@ class Worker(Channel):
 
     def finish(self, grace_s: float) -> None:
         """Wait for the end after :meth:`hang_up`; kill what does not end."""
-        if self._process is not None:
-            self._process.finish(grace_s)
+        # Looked up once: its own thread lets go of a process that it has lost.
+        if (process := self._process) is not None:
+            process.finish(grace_s)
 
     # What follows runs in the worker's thread only.
 
@@ -164,6 +169,11 @@ class Worker(Channel):
         try:
             self._process = ChildProcess(command, environment, longest=MAX_MESSAGE_BYTES)
         except OSError as error:
+            if error.errno in EXHAUSTED:
+                raise ConfigError(
+                    f"another environment worker cannot be started ({error.strerror}): this machine gives no more. "
+                    "Type a smaller --env.workers, or allow more open files first: ulimit -n 65536"
+                ) from error
             raise ConfigError(
                 f"env.python = {command[0]}: cannot be started ({error.strerror}); expected the path of a Python "
                 "interpreter, 3.11 or newer, such as ENVIRONMENT/bin/python."
@@ -209,7 +219,8 @@ def command_of(config: EnvConfig) -> tuple[list[str], dict[str, str]]:
     variables = dict(os.environ)
     if is_own_interpreter(python):
         # An empty entry means the working directory; written out, it means the same one in the worker.
-        paths = [path or os.getcwd() for path in sys.path]
+        # Others than texts, such as a Path that was put there, Python itself passes over.
+        paths = [path or os.getcwd() for path in sys.path if isinstance(path, str)]
         variables["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(paths))
     else:
         for name in ("PYTHONPATH", "PYTHONHOME"):
@@ -235,8 +246,9 @@ def _start_advice(python: str, words: str) -> str:
 class WorkerSuite(RemoteSuite):
     """A suite in ``env.workers`` processes (at least one), of this interpreter or of ``env.python``.
 
-    The first worker starts at once, the others with their first environment. Use it as a context manager, call
-    :meth:`close`, or drop it: the workers end with it, and with this process.
+    The first worker starts at once, the others with their first environment. Use
+    :func:`~skill1.env.registry.opened_suite`, call :meth:`close`, or drop it: the workers end with it, and with this
+    process.
 
     Raises:
         ConfigError: the worker cannot start, with what it wrote to stderr.
@@ -247,6 +259,8 @@ class WorkerSuite(RemoteSuite):
         self._turns = itertools.cycle(self._workers)
         # Before the first process starts: if that fails, this object is dropped and its workers with it.
         self._finalizer = weakref.finalize(self, _hang_up, self._workers)
+        self._finalizer.atexit = False  # `_close_all` does more
+        _OPEN.add(self)
         first = self._workers[0]
         # In the worker's own thread, as all that talks to its process.
         first.submit(first.living).result()
@@ -278,6 +292,16 @@ class WorkerSuite(RemoteSuite):
 def _hang_up(workers: Sequence[Worker]) -> None:
     for worker in workers:
         worker.hang_up()
+
+
+_OPEN: weakref.WeakSet[WorkerSuite] = weakref.WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    """At exit steps may still be under way, and one of them let its process notice nothing: it would outlive us."""
+    for suite in list(_OPEN):
+        suite.close()
 
 
 # Bytes read at once: as many as a pipe holds on Linux.

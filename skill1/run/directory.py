@@ -33,7 +33,7 @@ from skill1.run.disk import (
     write_atomically,
     write_json_atomic,
 )
-from skill1.schema import VERSION
+from skill1.schema import VERSION, storable
 
 CONFIG_FILE = "config.yaml"
 MANIFEST_FILE = "manifest.json"
@@ -155,19 +155,21 @@ def prepare_run_dir(
     # From here on there is something, which has to be a run of this configuration.
     foreign = _refuse_other_config(path, config, prompt_hashes or {})
     manifest = read_manifest(path)
-    if prompt_hashes and not manifest.get("prompts"):
-        # Made by a caller that did not know them yet.
-        manifest = update_manifest(path, prompts=dict(prompt_hashes))
     # After the check of the configuration: a finished run of another one must not pass for this one's result.
     if manifest.get("finished"):
         return RunState("finished", path, manifest, notice)
-    manifest, versions = _note_versions(path, manifest)
+    # The manifest of a run that another process is at is not ours to change.
+    with sole_writer(path):
+        if prompt_hashes and not manifest.get("prompts"):
+            # Made by a caller that did not know them yet.
+            update_manifest(path, prompts=dict(prompt_hashes))
+        manifest, versions = _note_versions(path, read_manifest(path))
     return RunState("resume", path, manifest, " ".join(filter(None, [notice, foreign, versions])))
 
 
 def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bool) -> str:
     """Move aside what must not stay; returns a sentence about it, or nothing."""
-    if fresh and _has_content(path) and _is_ours(path):
+    if fresh and _names(path) and _is_ours(path):
         said = f"--fresh: the old {path}"
     elif is_real and _is_smoke(path):
         said = f"{path} held a smoke run; it"
@@ -182,10 +184,11 @@ def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bo
 
 def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """Versions may differ from those of the last resume: the manifest keeps them, and the user is told."""
-    history = list(manifest.get("resumed_with") or [])
+    noted = manifest.get("resumed_with")
+    history = [entry for entry in noted if isinstance(entry, dict)] if isinstance(noted, list) else []
     # Against the last resume, not the beginning, so that each change of versions is told once.
     before, now = {**manifest, **(history[-1] if history else {})}, _versions()
-    old = {"skill1": before.get("version"), "commit": before.get("git_commit"), **(before.get("packages") or {})}
+    old = {"skill1": before.get("version"), "commit": before.get("git_commit"), **_mapping(before.get("packages"))}
     new = {"skill1": now["version"], "commit": now["git_commit"], **now["packages"]}
     changed = [
         f"{name} {old.get(name)} → {new.get(name)}"
@@ -231,7 +234,8 @@ def is_finished(path: Path) -> bool:
 
 def is_begun(path: Path) -> bool:
     """Whether a run was made in this directory."""
-    return (path / MANIFEST_FILE).is_file()
+    # `os.path`, here and below: unlike a Path's own methods it answers also where a folder may not be entered.
+    return os.path.isfile(path / MANIFEST_FILE)
 
 
 def mark_finished(path: Path, summary: Mapping[str, Any] | None = None) -> None:
@@ -254,15 +258,21 @@ def read_manifest(path: Path) -> dict[str, Any]:
         DataError: the file is there but is not a JSON object.
     """
     file = path / MANIFEST_FILE
-    if not file.is_file():
+    if not os.path.isfile(file):
         return {}
     try:
         manifest = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    # RecursionError: thousands of nested brackets.
+    except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"cannot read {file}: {error}") from error
     if not isinstance(manifest, dict):
         raise DataError(f"{file} holds a {type(manifest).__name__}; expected a JSON object.")
     return manifest
+
+
+def _mapping(entry: Any) -> dict[str, Any]:
+    """An entry of a manifest, which may be somebody else's; empty for what is no mapping."""
+    return entry if isinstance(entry, dict) else {}
 
 
 def save_config(config: Skill1Config, path: str | os.PathLike[str]) -> None:
@@ -342,10 +352,11 @@ def _write(path: Path, config: Skill1Config, smoke: bool, prompt_hashes: Mapping
     # Every key, defaults included: those of a later skill1 may differ.
     save_config(config, path / CONFIG_FILE)
     manifest = {
-        "name": path.name,
+        "name": storable(path.name),
         **_versions(),
         "seed": config.seed,
-        "command": shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
+        # An argument need not be UTF-8.
+        "command": storable(shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]])),
         "created_at": _now(),
         "platform": platform.platform(),
         "prompts": dict(prompt_hashes),
@@ -368,14 +379,14 @@ def _versions() -> dict[str, Any]:
 
 def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mapping[str, str]) -> str:
     """Returns a sentence about keys of another skill1 that this one does not have, or nothing."""
-    if not (path / CONFIG_FILE).is_file():
+    if not os.path.isfile(path / CONFIG_FILE):
         raise ConfigError(
             f"{path} exists but is not a run directory (it has no {CONFIG_FILE}). Type another --run-dir."
         )
     # Read to be compared, so the file need not be trusted; keys that only another version knows are left out.
     stored = load_run_config(path / CONFIG_FILE)
     differences = training_differences(stored, config)
-    before = read_manifest(path).get("prompts") or {}
+    before = _mapping(read_manifest(path).get("prompts"))
     if before and prompt_hashes:  # the text of a prompt file may have changed under the same name
         names = sorted({*before, *prompt_hashes})
         changed = [(name, before.get(name), prompt_hashes.get(name)) for name in names]
@@ -414,22 +425,27 @@ def _stored_differences(path: Path, config: Skill1Config) -> list[str]:
 
 def _is_unstarted(path: Path) -> bool:
     """No directory, an empty one, or one whose creation was cut off before its manifest."""
-    if path.exists() and not path.is_dir():
+    if os.path.exists(path) and not os.path.isdir(path):
         raise ConfigError(f"{path} is a file; a run directory is expected. Type another --run-dir.")
     # A kill during creation leaves no more than these: the configuration is written before the manifest, each by
     # way of a temporary file. A lock and its note say nothing of a run.
-    names = {entry.name for entry in path.iterdir()} if path.is_dir() else set()
     expected = (CONFIG_FILE, LOCK_FILE, WRITER_FILE, ".DS_Store")  # the last is left by macOS's Finder
-    return all(name in expected or name.endswith(".tmp") for name in names)
+    return all(name in expected or name.endswith(".tmp") for name in _names(path))
+
+
+def _names(path: Path) -> list[str]:
+    """What lies in a directory; nothing if there is none."""
+    try:
+        return os.listdir(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error}. Type another --run-dir.") from error
 
 
 def _is_ours(path: Path) -> bool:
     """Whether a run was, or began to be, made in this directory: what else lies somewhere is never moved."""
-    return is_begun(path) or (path / CONFIG_FILE).is_file() or _is_unstarted(path)
-
-
-def _has_content(path: Path) -> bool:
-    return path.is_dir() and any(path.iterdir())
+    return is_begun(path) or os.path.isfile(path / CONFIG_FILE) or _is_unstarted(path)
 
 
 def _is_stepless(path: Path) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 
 from skill1.errors import DataError, RunInUseError, StorageError
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK
+from skill1.schema import parsed_object
 
 # Of these no space helps: the place is read-only, belongs to somebody else, or is none.
 _NO_PLACE = (
@@ -80,7 +81,8 @@ def write_atomically(path: Path, text: str) -> None:
         os.replace(temporary, path)
     # An interrupt leaves no temporary file behind, either.
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
         raise
 
 
@@ -120,10 +122,10 @@ def require_writable(folder: Path) -> None:
         StorageError: the folder, or the nearest one above it that is there, is no folder or may not be written to.
     """
     # The folder need not be there yet; what counts is the first one above it that is.
-    existing = next(place for place in (folder.resolve(), *folder.resolve().parents) if place.exists())
+    existing = next(place for place in (folder.resolve(), *folder.resolve().parents) if os.path.exists(place))
     if not existing.is_dir():
         raise StorageError(f"{folder} cannot be written: {existing} is not a folder. Type another --output.")
-    if not os.access(existing, os.W_OK):
+    if not os.access(existing, os.W_OK | os.X_OK):
         raise StorageError(f"{folder} cannot be written: {existing} is read-only for you. Type another --output.")
 
 
@@ -134,7 +136,7 @@ def require_place(output: Path, what: str) -> None:
         DataError: a folder stands there.
         StorageError: as :func:`require_writable`.
     """
-    if output.is_dir():
+    if os.path.isdir(output):
         raise DataError(f"{output} is a folder, and {what} one file. Type another --output.")
     # A device is written to as it is, in a folder of the system's.
     if not is_device(output):
@@ -143,7 +145,8 @@ def require_place(output: Path, what: str) -> None:
 
 def is_device(path: Path) -> bool:
     """Whether it is there, and no file or folder but a device or pipe: a rename would put a file in its place."""
-    return path.exists() and not path.is_file() and not path.is_dir()
+    # `os.path` answers also where a folder may not be entered.
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
 LOCK_FILE = ".lock"
@@ -166,8 +169,10 @@ def sole_writer(path: Path) -> Iterator[None]:
             write_json_atomic(path / WRITER_FILE, writer)
             yield
         finally:
-            # The note goes first: once the lock is free, the note there may be that of the next holder.
-            (path / WRITER_FILE).unlink(missing_ok=True)
+            # The note goes first: once the lock is free, the note there may be that of the next holder. Where it
+            # stays, as on a disk that has become read-only, the error that says so must not be hidden.
+            with suppress(OSError):
+                (path / WRITER_FILE).unlink()
 
 
 @contextmanager
@@ -204,16 +209,16 @@ def locked(file: Path, in_use: Callable[[], str], *, remove: bool = False) -> It
 def refuse_if_written(path: Path) -> None:
     """Raise ``RunInUseError`` if a process writes to a run directory; without a lock file none ever did."""
     # Only taking the lock tells: the note of a process that was killed stays where it was.
-    if (path / LOCK_FILE).is_file():
+    if os.path.isfile(path / LOCK_FILE):
         with sole_writer(path):
             pass
 
 
 def _in_use(path: Path) -> str:
     try:
-        writer = json.loads((path / WRITER_FILE).read_text(encoding="utf-8"))
+        writer = parsed_object((path / WRITER_FILE).read_bytes()) or {}
         who = f"process {writer['pid']} on host {writer['host']}, since {writer['since']}"
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, KeyError):
         who = "another process"  # it has the lock and has not yet signed, or another version signs elsewhere
     return (
         f"{path} is in use by {who}. One process writes to a run: wait for it, end it, or type another --run-dir."

@@ -7,7 +7,6 @@ no weights and knows nothing of a command line.
 from __future__ import annotations
 
 import datetime
-import json
 import os
 import re
 from dataclasses import dataclass
@@ -28,10 +27,12 @@ from skill1.run.directory import (
     read_manifest,
     training_differences,
 )
+from skill1.schema import parsed_object
 
 LIBRARY_FILE = "library.sqlite"
 BEST_FILE = "best.json"  # in the folder of checkpoints: {"step": …, "metric": …, "value": …}
 LATEST, BEST = "latest", "best"
+MOST_OF_NAME = 80  # characters of environment and of model in the name of a run
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class Located:
 
 def is_run(path: Path) -> bool:
     """Whether a folder is a run directory."""
-    return (path / CONFIG_FILE).is_file()
+    # `os.path`, here and below: unlike a Path's own methods it answers also where a folder may not be entered.
+    return os.path.isfile(path / CONFIG_FILE)
 
 
 def newest_checkpoint(run: Path) -> Path:
@@ -72,10 +74,9 @@ def split_selector(target: str | os.PathLike[str]) -> tuple[Path, str | None]:
     """
     path = Path(target)
     base, at, selector = os.fspath(target).rpartition("@")
-    if path.exists() or not at or not is_run(Path(base)):
+    if os.path.exists(path) or not at or not is_run(Path(base)):
         return path, None
-    # isdigit() alone also takes digits such as ², which int() refuses.
-    if selector not in (LATEST, BEST) and not (selector.isascii() and selector.isdigit()):
+    if selector not in (LATEST, BEST) and not is_step(selector):
         raise CheckpointError(f"{target}: @ expects a step, {LATEST} or {BEST}. {_there_are(Path(base))}")
     return Path(base), selector
 
@@ -100,8 +101,8 @@ def checkpoint_at(run: Path, selector: str) -> Path:
 def best_step(run: Path) -> int | None:
     """The step that ``checkpoints/best.json`` names; None if it names none."""
     try:
-        step = json.loads((run / CHECKPOINTS_FOLDER / BEST_FILE).read_text(encoding="utf-8"))["step"]
-    except (OSError, ValueError, KeyError, TypeError):
+        step = (parsed_object((run / CHECKPOINTS_FOLDER / BEST_FILE).read_bytes()) or {}).get("step")
+    except OSError:
         return None
     return step if isinstance(step, int) else None
 
@@ -110,7 +111,13 @@ def whole_checkpoints(run: Path) -> dict[int, Path]:
     """Step → folder of every whole checkpoint of a run, by name alone; folders of other names are passed over."""
     # By the mark, which is written last: a folder without one is being written, or was cut off.
     marks = (run / CHECKPOINTS_FOLDER).glob(f"step_[0-9]*/{WHOLE_MARK}")
-    return {int(m.parent.name.removeprefix("step_")): m.parent for m in marks if m.parent.name[5:].isdigit()}
+    found = {mark.parent.name.removeprefix("step_"): mark.parent for mark in marks}
+    return {int(step): folder for step, folder in found.items() if is_step(step)}
+
+
+def is_step(text: str) -> bool:
+    """Whether a text is a step in digits; isdigit() alone also takes digits such as ², which int() refuses."""
+    return text.isascii() and text.isdigit()
 
 
 def _by_step(run: Path) -> dict[int, Path]:
@@ -141,7 +148,7 @@ def _checkpoint_of(path: Path, selector: str | None) -> Path | None:
         return checkpoint_at(path, selector)
     if is_run(path):
         return newest_checkpoint(path)
-    if not (path / WHOLE_MARK).is_file():
+    if not os.path.isfile(path / WHOLE_MARK):
         return None
     # Typed from within a run it may lack the folders above it, by which the run is found.
     return path if len(path.parts) > 2 and ".." not in path.parts else Path(os.path.abspath(path))
@@ -165,12 +172,12 @@ def locate_policy(target: str | os.PathLike[str]) -> Located:
 def _bare_model(target: str) -> str:
     target = model_source(target)
     path = Path(target)
-    if path.is_dir() and not (path / "config.json").is_file():
+    if os.path.isdir(path) and not os.path.isfile(path / "config.json"):
         raise DataError(
             f"{target} is neither a run directory (no {CONFIG_FILE}) nor a model folder (no config.json). Name the "
             "folder that holds one of them; `ls runs` lists runs."
         )
-    if not path.exists() and not is_hub_name(target):
+    if not os.path.exists(path) and not is_hub_name(target):
         raise DataError(
             f"there is no run or model at {target}. Name a run, such as runs/NAME, or a Hugging Face name; `ls runs` "
             "lists what is there."
@@ -187,11 +194,11 @@ def locate_library(target: str) -> tuple[Path, Skill1Config | None]:
     path, selector = split_selector(target)
     if selector is not None:
         path = checkpoint_at(path, selector)
-    file = path / LIBRARY_FILE if path.is_dir() else path
+    file = path / LIBRARY_FILE if os.path.isdir(path) else path
     # A run that was pulled has its library in its checkpoint only.
-    if not file.is_file() and is_run(path):
+    if not os.path.isfile(file) and is_run(path):
         file = newest_checkpoint(path) / LIBRARY_FILE
-    if not file.is_file():
+    if not os.path.isfile(file):
         raise DataError(
             f"there is no library at {target}; expected a {LIBRARY_FILE} or a run directory that holds one, such "
             "as runs/NAME."
@@ -237,8 +244,9 @@ def default_run_dir(config: Skill1Config) -> Path:
 
 def _safe(text: str) -> str:
     """As part of a folder's name: lower case, and ``-`` for what some system or shell would stumble over."""
-    # With a dot in front the run would be hidden, also from `newest_unfinished`.
-    return re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-.") or "unnamed"
+    # With a dot in front the run would be hidden, also from `newest_unfinished`. File systems take names of up to 255
+    # bytes, which many environments together fill.
+    return re.sub(r"[^a-z0-9._-]+", "-", text.lower())[:MOST_OF_NAME].strip("-.") or "unnamed"
 
 
 def newest_unfinished(config: Skill1Config, folder: Path = Path(RUNS_FOLDER)) -> Path:

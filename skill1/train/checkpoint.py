@@ -23,7 +23,7 @@ from skill1.library import Library
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK, file_hash, open_weights
 from skill1.policy.tokens import Tokens
 from skill1.run.disk import safetensors_border, seal, sync_folder, written
-from skill1.run.locate import LIBRARY_FILE
+from skill1.run.locate import LIBRARY_FILE, is_step
 from skill1.schema import Segment
 from skill1.train.records import free_name
 
@@ -174,17 +174,20 @@ def problems(folder: Path) -> list[str]:
         # All that is needed is looked up in here: a garbled list is a broken checkpoint, not a crash.
         files = manifest["files"]
         facts = {name: (entry["bytes"], entry["sha256"]) for name, entry in files.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         return [f"{WHOLE_MARK} cannot be read: {error!r}"]
     # An empty list would pass all that follows.
     found = [] if facts else [f"{WHOLE_MARK} lists no file"]
     for name, (size, digest) in facts.items():
         path = folder / name
-        if not path.is_file():
-            found.append(f"{name} is missing")
-        # Sizes alone do not do: after a crash a file may be as long as it was, with other bytes.
-        elif path.stat().st_size != size or file_hash(path) != digest:
-            found.append(f"{name} was changed or cut off")
+        try:
+            if not path.is_file():
+                found.append(f"{name} is missing")
+            # Sizes alone do not do: after a crash a file may be as long as it was, with other bytes.
+            elif path.stat().st_size != size or file_hash(path) != digest:
+                found.append(f"{name} was changed or cut off")
+        except OSError as error:  # a name that no disk takes, a file that nobody may read
+            found.append(f"{name:.80} cannot be read: {error.strerror}")
     return found
 
 
@@ -193,7 +196,7 @@ def all_checkpoints(run_dir: Path) -> list[Path]:
     # Names of digits alone: a copy that somebody made (step_000050-copy) is theirs, and is neither read nor pruned.
     found = (run_dir / "checkpoints").glob("step_[0-9]*")
     # By number: as text, step_1000000 would come before step_999999.
-    return sorted((folder for folder in found if folder.name.removeprefix("step_").isdigit()), key=step_of)
+    return sorted((folder for folder in found if is_step(folder.name.removeprefix("step_"))), key=step_of)
 
 
 def latest(run_dir: Path) -> tuple[Path | None, list[str]]:
@@ -258,14 +261,14 @@ def noted_rate(folder: Path) -> float | None:
 
 
 def made_in(folder: Path) -> str | None:
-    """The ``model.dtype`` of a checkpoint's run, whatever ``auto`` was there; None where there is no optimizer."""
+    """The ``model.dtype`` of a checkpoint's run, whatever ``auto`` was there; None where no tensor tells."""
     from safetensors import safe_open
 
     if not (folder / OPTIMIZER).is_file():
         return None
     # Names alone are read: neither torch nor any tensor is loaded.
     with safe_open(folder / OPTIMIZER, "numpy") as file:
-        return _precision(file.keys())
+        return _precision(names) if (names := file.keys()) else None
 
 
 def _precision(names: Iterable[str]) -> str:
@@ -285,7 +288,7 @@ def _check_precision(folder: Path, made: str, loaded: str) -> None:
 def _read_record(folder: Path) -> dict:
     try:
         record = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise CheckpointError(f"{folder / STATE_FILE} cannot be read: {error}. {_ANOTHER}") from error
     named = record.get("format") if isinstance(record, dict) else None
     if named != CHECKPOINT_FORMAT:

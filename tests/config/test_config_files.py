@@ -176,6 +176,13 @@ def test_of_several_ancestors_later_ones_win_and_a_shared_one_counts_once(write)
     assert load_config(write("none.yaml", "inherits: []\nseed: 5\n")).seed == 5
 
 
+def test_a_file_that_every_level_names_twice_is_read_once(write):
+    write("level0.yaml", "seed: 3\n")
+    for level in range(1, 30):
+        write(f"level{level}.yaml", f"inherits: [level{level - 1}, level{level - 1}.yaml]\n")
+    assert load_config(write("last.yaml", "inherits: level29\n")).seed == 3
+
+
 def test_loops_of_inherits_are_errors(write):
     write("b.yaml", "inherits: a\n")
     with pytest.raises(ConfigError, match="circle"):

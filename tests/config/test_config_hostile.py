@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from skill1.config import Skill1Config, TrainConfig
+from skill1.config import EnvConfig, Skill1Config, TrainConfig
 from skill1.config.files import MOST_BYTES
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
@@ -115,6 +115,18 @@ def test_the_largest_seed_and_count_are_fine():
 def test_a_configuration_made_in_python_has_the_same_ranges(rate):
     with pytest.raises(ConfigError, match=r"train\.learning_rate = .* cannot be used"):
         Skill1Config(train=TrainConfig(learning_rate=rate))
+
+
+@pytest.mark.parametrize("key", ["env.url", "env.mixture.webshop.url"])
+@pytest.mark.parametrize(
+    "url", ["http://me:secret@127.0.0.1:8000", "openenvs://secret@host", "http://me:sec/ret@x"]
+)
+def test_an_address_with_a_password_is_refused_before_it_is_saved_and_is_not_repeated(key, url):
+    with pytest.raises(ConfigError, match=f"^{key} = .hidden. cannot be used; expected .* without a pass") as told:
+        load_config(None, ["--env.name=household,webshop", f"--{key}={url}"])
+    assert "ret@" not in str(told.value)
+    with pytest.raises(ConfigError, match="env.url = .hidden."):
+        Skill1Config(env=EnvConfig(url=url))
 
 
 def test_a_number_of_one_environment_of_several():

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from skill1.config import EnvConfig, Skill1Config
 from skill1.config.load import load_config, load_run_config
 from skill1.config.mixture import is_mixture, listed, member_config, members, settled, turn_limit
+from skill1.env.registry import make_suite
 from skill1.errors import ConfigError
 from skill1.run.directory import is_operational, run_differences, save_config
 
@@ -159,6 +160,27 @@ def test_a_slip_is_refused_with_what_is_expected(several, override, message):
     with pytest.raises(ConfigError) as refused:
         load_config(several, [override])
     assert message in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("mixture", "message"),
+    [
+        ({"household": {"wrokers": 1}}, "unknown key `env.mixture.household.wrokers`; did you mean"),
+        (
+            {"household": {"max_steps": -3}},
+            "env.mixture.household.max_steps = -3 cannot be used; expected at least 1",
+        ),
+        ({"household": {"weight": "x"}}, "`env.mixture.household.weight` got 'x'; expected a number"),
+        ({"household": 3}, "env.mixture.household = 3 cannot be used; expected a mapping of keys"),
+        (3, "env.mixture = 3 cannot be used; expected a mapping of environments"),
+    ],
+)
+def test_a_slip_in_python_is_refused_as_one_in_a_file(mixture, message):
+    env = EnvConfig(name="household,webshop", mixture=mixture)
+    for make in (lambda: Skill1Config(env=env), lambda: make_suite(env)):
+        with pytest.raises(ConfigError) as refused:
+            make()
+        assert message in str(refused.value)
 
 
 @pytest.mark.parametrize("entries", ["[household, 3]", "[{weight: 2}]", "[[household]]"])

@@ -241,6 +241,27 @@ def test_what_never_comes_has_a_limit(bench):
     assert "wrote no checkpoint within" in bench.train("f", ["--sleeps"], kill_at_step=1).failure
 
 
+@pytest.mark.parametrize("kill_at_step", [None, 1])
+def test_an_interrupt_leaves_no_training_behind(bench, monkeypatch, kill_at_step):
+    started, wait = [], subprocess.Popen.wait
+
+    def interrupted(process, timeout=None):
+        if timeout is None:
+            return wait(process)
+        raise KeyboardInterrupt
+
+    def napping(_seconds):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess.Popen, "wait", interrupted)
+    monkeypatch.setattr(time, "sleep", napping)
+    popen = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", lambda *a, **k: started.append(popen(*a, **k)) or started[-1])
+    with pytest.raises(KeyboardInterrupt):
+        bench.train("g", ["--sleeps"], kill_at_step=kill_at_step)
+    assert started[0].poll() == -9
+
+
 def test_kernels_that_hang_are_a_finding(bench, monkeypatch):
     def hang(command, **options):
         raise subprocess.TimeoutExpired(command, options["timeout"])

@@ -52,6 +52,22 @@ def test_a_broken_manifest_or_configuration(run, household, finding):
     assert state(run, household, finding).status == "missing"
 
 
+def test_a_full_disk_is_no_reason_to_start_over(run, household, finding, monkeypatch):
+    def full(_descriptor):
+        raise OSError(28, "No space left on device")
+
+    prepare_run_dir(run, household())
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        found = state(run, household, finding)
+    assert found.status == "missing" and "No space left" in found.detail and "--fresh" not in found.command
+    mark_finished(run)
+    monkeypatch.setattr("os.fsync", full)
+    assert "finished" in state(run, household, finding).detail
+    found = state("x" * 300, household, finding)
+    assert found.status == "missing" and "File name too long" in found.detail
+
+
 def test_a_directory_that_a_process_writes_to(run, household, finding):
     prepare_run_dir(run, household())
     with sole_writer(run):

@@ -152,6 +152,14 @@ def test_interpreters(household, finding, tmp_path, monkeypatch):
     monkeypatch.setattr(services, "_VERSION_CODE", "import no_such_module")
     bare = finding(household(f"--env.python={sys.executable}"), "env.python")
     assert bare.status == "missing" and bare.command == f"{sys.executable} -m pip install skill1"
+    old = tmp_path / "old python"
+    old.write_text('#!/bin/sh\n[ "$1" = -V ] && echo Python 3.10.4 || { echo "Try python -h" >&2; exit 2; }\n')
+    old.chmod(0o755)
+    too_old = finding(household(f"--env.python={old}"), "env.python")
+    assert too_old.status == "missing" and f"{old} is Python 3.10; skill1 needs Python 3.11" in too_old.detail
+    assert "pip install" not in too_old.command
+    old.write_text("#!/bin/sh\nexit 1\n")
+    assert finding(household(f"--env.python={old}"), "env.python").command.startswith(f"'{old}' -m pip install")
     monkeypatch.setattr(services, "_VERSION_CODE", "print('0.1.0')")
     assert finding(household(f"--env.python={sys.executable}"), "env.python").status == "ok"
 

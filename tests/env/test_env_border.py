@@ -91,7 +91,7 @@ def test_an_instruction_becomes_a_text_that_files_can_hold():
     assert suite.tasks("train") is suite.tasks("train"), "a split is looked at once"
 
 
-@pytest.mark.parametrize("sizes", [None, [("train", 1)], {"train": "4"}])
+@pytest.mark.parametrize("sizes", [None, [("train", 1)], {"train": "4"}, {"train": -1}, {1: 1}])
 def test_splits_that_are_none_are_named(sizes):
     with pytest.raises(EnvironmentFault, match=r"splits\(\) gave .*; expected a mapping of split names"):
         guarded(sizes=sizes).splits()

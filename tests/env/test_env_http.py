@@ -1,5 +1,6 @@
 """Environments over HTTP: the same transcripts, and a server that goes costs only its own episodes."""
 
+import asyncio
 import http.client
 import json
 import os
@@ -10,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -20,10 +21,13 @@ from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
 from skill1.env.http_suite import Connection
+from skill1.env.openenv import ServedSuite
+from skill1.env.openenv_server import make_openenv_app
 from skill1.env.registry import make_suite, opened_suite
 from skill1.env.remote import LOAD_S, BlockingSuite, Place
-from skill1.env.serve import MAX_BODY_BYTES, listen
+from skill1.env.serve import MAX_BODY_BYTES, listen, make_app
 from skill1.env.trl import as_trl_environment
+from skill1.env.worker import SuiteHost
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
 from skill1.schema import SkillDraft
 from tests.env.toys import NAME, ToySuite, play, walk
@@ -265,10 +269,11 @@ class Lying(BaseHTTPRequestHandler):
     """Describes the toy suite, and answers everything else with what the test says."""
 
     answer = (200, b"")
+    named = NAME
     given_up: threading.Event  # of a client that never gets its answer
 
     def do_GET(self):
-        described = {"protocol": 1, "name": "toy", "env": NAME, "max_steps": 50, "methods": []}
+        described = {"protocol": 1, "name": "toy", "env": self.named, "max_steps": 50, "methods": []}
         self._say(*((200, json.dumps(described).encode()) if self.path == "/suite" else self.answer))
 
     def do_POST(self):
@@ -288,6 +293,17 @@ class Lying(BaseHTTPRequestHandler):
         pass
 
 
+@contextmanager
+def answered_by(handler):
+    """The address of a server of this process."""
+    with HTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+
+
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
@@ -302,17 +318,62 @@ class Lying(BaseHTTPRequestHandler):
 def test_garbage_from_a_server_is_a_fault(answer, told, monkeypatch):
     given_up = threading.Event()
     lying = type("Lying", (Lying,), {"answer": answer, "given_up": given_up})
-    with HTTPServer(("127.0.0.1", 0), lying) as server:
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        url = f"http://127.0.0.1:{server.server_port}"
-        with opened_suite(replace(TOY, url=url)) as suite:
-            if answer[1] is None:
-                suite._channel._timeout_s = 0.1
-                monkeypatch.setattr("skill1.env.remote.LOAD_S", 0.1)
-            with pytest.raises(EnvironmentFault, match=told):
-                suite.make("train").reset(task_index=0).result()
-            given_up.set()
-        server.shutdown()
+    with answered_by(lying) as url, opened_suite(replace(TOY, url=url)) as suite:
+        if answer[1] is None:
+            suite._channel._timeout_s = 0.1
+            monkeypatch.setattr("skill1.env.remote.LOAD_S", 0.1)
+        with pytest.raises(EnvironmentFault, match=told):
+            suite.make("train").reset(task_index=0).result()
+        given_up.set()
+
+
+def test_what_a_server_says_of_a_built_in_environment_is_checked_as_any_other():
+    task = {"id": "a", "env": "household", "split": "train", "index": 0, "instruction": "go", "type": "go"}
+
+    class Twice(Lying):
+        answer = (200, json.dumps([task, task | {"index": 1}]).encode())
+        named = "household"
+
+    with answered_by(Twice) as url, opened_suite(EnvConfig(url=url)) as suite:
+        with pytest.raises(EnvironmentFault, match="gave two tasks of the id 'a'"):
+            suite.tasks("train")
+
+
+def test_closing_does_not_wait_for_a_server_as_long_as_for_a_slow_game(monkeypatch):
+    class Silent(Lying):
+        answer, given_up = (200, None), threading.Event()
+
+        def do_DELETE(self):
+            self._say(*self.answer)
+
+    monkeypatch.setattr("skill1.env.http_suite.BACK_S", 0.1)
+    with answered_by(Silent) as url:
+        try:
+            suite = make_suite(replace(TOY, url=url))
+            suite._channel.leave(Place(env="x"))
+            begun = time.monotonic()
+            suite.close()
+            assert time.monotonic() - begun < HANG_S / 2
+        finally:
+            Silent.given_up.set()
+
+
+@pytest.mark.parametrize("protocol", ["skill1", "openenv"])
+def test_a_server_has_a_thread_for_each_worker_and_some_more(protocol):
+    from anyio.to_thread import current_default_thread_limiter
+
+    config, suite = replace(TOY, workers=64), ToySuite(TOY)
+
+    async def threads():
+        before = current_default_thread_limiter().total_tokens
+        async with app.router.lifespan_context(app):
+            return current_default_thread_limiter().total_tokens - before
+
+    if protocol == "skill1":
+        app = make_app(SuiteHost(suite, config), is_isolated=True)
+    else:
+        app = make_openenv_app(ServedSuite(suite, config, nullcontext()))
+    assert asyncio.run(threads()) == 64
 
 
 def test_what_is_wrong_with_the_address_is_told_at_once(server):

@@ -119,6 +119,20 @@ def test_without_a_split_what_is_kept_for_testing_is_played_last_of_all(splits, 
     assert [(split, env.task) for split, env in made] == [(default, tasks[0])] * 2
 
 
+def test_a_session_outlives_a_failed_change_of_split(monkeypatch):
+    session = Session(served())
+    session.reset({"task_index": 0})
+    make = session._served.suite.make
+    monkeypatch.setattr(session._served.suite, "make", lambda split: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        session.reset({"split": "test", "task_index": 0})
+    with pytest.raises(Refused, match="no episode is running"):
+        session.step({"command": "up"})
+    monkeypatch.setattr(session._served.suite, "make", make)
+    monkeypatch.setattr(ToyEnv, "close", lambda env: setattr(env, "tasks", ()))
+    assert session.reset({"task_index": 1})["metadata"]["task_index"] == 1
+
+
 def test_the_same_seed_draws_the_same_task_and_a_split_may_be_named():
     session = Session(served())
     drawn = [session.reset({"seed": 7})["metadata"]["task_id"] for _ in range(2)]

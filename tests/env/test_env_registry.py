@@ -8,8 +8,9 @@ import pytest
 from skill1.config import EnvConfig
 from skill1.config.registry import SUITES, Family
 from skill1.env import loading
+from skill1.env.protocol import chosen
 from skill1.env.registry import make_suite, opened_suite, suite_target, suite_targets
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, EnvironmentFault
 
 
 def announce(monkeypatch, **targets):
@@ -81,6 +82,18 @@ def test_a_suite_of_the_working_directory_is_found(folder, workers):
 def test_what_is_wrong_with_a_module_of_the_working_directory(folder, name, message):
     with pytest.raises(ConfigError, match=message):
         make_suite(EnvConfig(name=name))
+
+
+@pytest.mark.parametrize("name", [".", "..", "/", ".py", "", "x" * 300, "x/" * 200], ids=lambda name: name[:3])
+def test_what_is_no_name_at_all_is_an_unknown_one(name):
+    with pytest.raises(ConfigError, match="there is no environment"):
+        suite_target(name)
+
+
+def test_a_split_without_tasks_says_so():
+    for asked in ((0, None), (None, 7), (None, None)):
+        with pytest.raises(EnvironmentFault, match="the split has no tasks"):
+            chosen(0, *asked)
 
 
 def test_a_foreign_package_cannot_take_a_built_in_name(monkeypatch):

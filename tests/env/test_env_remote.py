@@ -60,6 +60,13 @@ def test_a_side_that_was_started_again_with_other_tasks_plays_none_under_the_old
     assert env.task == tasks[3]
 
 
+@pytest.mark.parametrize("methods", [5, "judge", [[1]], {"judge": 1}, None])
+def test_a_side_that_lists_its_methods_in_another_form_offers_none(methods):
+    channel = Here()
+    suite = RemoteSuite(channel, channel.host.describe() | {"methods": methods})
+    assert suite.name == "toy" and suite.offered == set()
+
+
 def test_who_has_asked_for_no_tasks_has_nothing_to_compare():
     channel = Here()
     channel.host = SuiteHost(Grown(CONFIG), CONFIG)

@@ -169,12 +169,17 @@ def test_errors_the_user_has_to_mend_keep_their_type():
         def __str__(self):
             raise RuntimeError
 
+    class Leaving(Exception):
+        def __str__(self):
+            raise SystemExit
+
     for error, kind, message in (
         (DataError("no games"), DataError, "^no games$"),
         (ConfigError("no key"), ConfigError, "^no key$"),
         (EnvironmentFault("stuck"), EnvironmentFault, "^stuck$"),
         (KeyError("x"), EnvironmentFault, "^KeyError: 'x'$"),
         (Hostile(), EnvironmentFault, "Hostile"),
+        (Leaving(), EnvironmentFault, "Leaving"),
         (ValueError("a" * 10_000), EnvironmentFault, "^ValueError: a{2000}$"),
     ):
         with pytest.raises(kind, match=message):

@@ -1,6 +1,7 @@
 """Environments in worker processes play the same, and what one does to its process costs one episode."""
 
 import asyncio
+import errno
 import gc
 import logging
 import os
@@ -11,8 +12,8 @@ import sys
 import tempfile
 import threading
 import weakref
-from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -20,11 +21,11 @@ from skill1.config import EnvConfig
 from skill1.env.check import check_suite
 from skill1.env.registry import make_suite, opened_suite
 from skill1.env.remote import LOAD_S, BlockingSuite
-from skill1.env.workers import START_S, ChildProcess, ProcessLost, Worker
+from skill1.env.workers import START_S, ChildProcess, ProcessLost, Worker, command_of
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import SkillDraft
 from tests.env.faulty import FaultySuite
-from tests.env.toys import NAME, ToySuite, only_waits_briefly_for, play, walk
+from tests.env.toys import NAME, ToySuite, fifo, only_waits_briefly_for, play, walk
 from tests.limits import HANG_S
 
 HOUSEHOLD = EnvConfig(name="household", max_steps=12)
@@ -33,19 +34,6 @@ TOY_TASKS = ToySuite(EnvConfig()).tasks("train")
 
 def toy(**settings):
     return opened_suite(EnvConfig(**{"name": NAME, "workers": 1, "timeout_s": HANG_S, **settings}))
-
-
-@contextmanager
-def fifo():
-    """A named pipe: its path for `ToySuite`, and the end that hears when the last process that plays has gone."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "alive")
-        os.mkfifo(path)
-        alive = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        try:
-            yield path, alive
-        finally:
-            os.close(alive)
 
 
 @pytest.fixture(scope="module")
@@ -323,9 +311,9 @@ if {last!r} != "exit":
 """
 
 
-@pytest.mark.parametrize("last", ["hang", "exit"])
+@pytest.mark.parametrize("last", ["hang", "hold", "exit"])
 def test_no_worker_outlives_its_parent(last):
-    """Of two workers one hangs, if so, and one is idle."""
+    """Of two workers one hangs, if so, and one is idle. With `hold` its process does not see that the parent ends."""
     with fifo() as (path, alive):
         code = PARENT.format(name=NAME, fifo=path, last=last)
         with subprocess.Popen([sys.executable, "-c", code], stdin=-1, stdout=-1) as parent:
@@ -334,7 +322,8 @@ def test_no_worker_outlives_its_parent(last):
             else:
                 assert parent.stdout.readline() == b"playing\n"
                 assert select.select([alive], [], [], HANG_S)[0] and os.read(alive, 1) == b"h"
-                parent.kill()  # SIGKILL: it has no chance to tidy up
+                # SIGKILL: it has no chance to tidy up, and need not where the worker sees it itself.
+                parent.kill() if last == "hang" else parent.stdin.close()
         assert select.select([alive], [], [], HANG_S)[0], "a worker is still there"
         assert os.read(alive, 1) == b""  # end of file: nobody holds the other end
 
@@ -366,6 +355,21 @@ def test_a_foreign_interpreter_gets_no_search_path_of_ours(tmp_path):
 def test_a_worker_that_cannot_start_is_told_at_once(settings, message):
     with pytest.raises(ConfigError, match=message):
         make_suite(EnvConfig(**settings))
+
+
+def test_an_interpreter_is_not_blamed_for_what_the_machine_lacks(monkeypatch):
+    def exhausted(*_, **__):
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(subprocess, "Popen", exhausted)
+    with pytest.raises(ConfigError, match=r"Too many open files.*--env\.workers.*ulimit -n") as told:
+        make_suite(EnvConfig(name=NAME, workers=64))
+    assert "env.python" not in str(told.value)
+
+
+def test_a_search_path_may_hold_what_is_no_text(monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path, Path("/somewhere")])
+    assert "/somewhere" not in command_of(EnvConfig())[1]["PYTHONPATH"]
 
 
 def test_the_checker_plays_in_workers(one_worker):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import subprocess
 import sys
+import tempfile
 import time
 import zlib
 from collections.abc import Callable, Sequence
+from contextlib import contextmanager
 
 from skill1.agent.profile import load_profile
 from skill1.config import EnvConfig, Skill1Config
@@ -70,10 +73,36 @@ def crash():
 ALIVE: list[int] = []  # the named pipe of `ToySuite`
 
 
+@contextmanager
+def fifo():
+    """A named pipe: its path for `ToySuite`, and the end that hears when the last process that plays has gone."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "alive")
+        os.mkfifo(path)
+        alive = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            yield path, alive
+        finally:
+            os.close(alive)
+
+
 def hang():
     for pipe in ALIVE:
         os.write(pipe, b"h")
     time.sleep(3600)
+
+
+def hold():
+    """No other thread runs any more: a regular expression lets none."""
+    for pipe in ALIVE:
+        os.write(pipe, b"h")
+    re.match("(a+)+$", "a" * 60 + "b")
+
+
+def start_process():
+    """One that would outlive us, and holds the pipe of `ToySuite` open."""
+    subprocess.Popen(["sleep", "3600"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=ALIVE)
+    return "", {}
 
 
 def fail():
@@ -114,6 +143,8 @@ def only_waits_briefly_for(patch, deed, limit_s=1.0):
 DEEDS = {
     "crash": crash,
     "hang": hang,
+    "hold": hold,
+    "start": start_process,
     "raise": fail,
     "exit": leave,
     "read": lambda: (input(), {}),

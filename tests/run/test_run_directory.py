@@ -221,6 +221,52 @@ def test_broken_manifest_is_named(path):
     assert read_manifest(path) == {"a": 1}
 
 
+def test_a_place_that_may_not_be_looked_at_is_named():
+    """A longer name than a disk takes answers as a folder that may not be entered: root enters every folder."""
+    closed = Path("x" * 300) / "run"
+    for asked in ({}, {"fresh": True}, {"smoke": False}):
+        with pytest.raises(ConfigError, match="cannot be read: .*Type another --run-dir"):
+            prepare_run_dir(closed, CONFIG, **asked)
+    assert not locate.is_run(closed) and locate.split_selector(f"{closed}@40") == (Path(f"{closed}@40"), None)
+    with pytest.raises(DataError, match="there is no library at"):
+        locate.locate_library(str(closed))
+    require_place(closed, "memories are")
+
+
+def test_an_argument_that_is_not_utf_8_costs_no_run(path, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["skill1", "train", "\udcff"])
+    prepare_run_dir(path, CONFIG)
+    assert read_manifest(path)["command"] == "skill1 train '?'"
+
+
+@pytest.mark.parametrize(
+    "entries", [{"resumed_with": 5}, {"resumed_with": [5]}, {"packages": [1]}, {"prompts": ["act"]}], ids=str
+)
+def test_a_manifest_of_other_types_is_read_as_if_they_were_missing(path, entries):
+    prepare_run_dir(path, CONFIG, prompt_hashes={"act": "ab12"})
+    update_manifest(path, **entries)
+    assert prepare_run_dir(path, CONFIG, prompt_hashes={"act": "ab12"}).kind == "resume"
+
+
+def test_nested_brackets_are_no_manifest_no_best_step_and_no_note_of_a_writer(path):
+    prepare_run_dir(path, CONFIG)
+    (path / "checkpoints").mkdir()
+    for file in ("manifest.json", "checkpoints/best.json", ".writer.json"):
+        (path / file).write_text("[" * 100_000)
+    with pytest.raises(DataError, match="manifest.json"):
+        read_manifest(path)
+    assert locate.best_step(path) is None
+    with locked(path / ".lock", lambda: ""), pytest.raises(RunInUseError, match="in use by another process"):
+        prepare_run_dir(path, CONFIG, fresh=True)
+
+
+def test_a_folder_with_an_odd_digit_is_no_checkpoint(path):
+    for name in ("step_1²", "step_000040"):
+        (path / "checkpoints" / name).mkdir(parents=True)
+        (path / "checkpoints" / name / "MANIFEST.json").write_text("{}")
+    assert list(locate.whole_checkpoints(path)) == [40]
+
+
 def test_default_directory_and_git_commit(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     first = default_run_dir(CONFIG)
@@ -233,6 +279,8 @@ def test_default_directory_and_git_commit(tmp_path, monkeypatch):
     assert default_run_dir(odd).name == "my.suites-shop-skill1-nsafe-name-s3-20260203-040506"
     assert default_run_dir(other("--run_dir=x/y")).as_posix() == "x/y"
     assert default_run_dir(other("--run_dir=.")) == tmp_path.resolve(), "a run needs a name"
+    many = other("--env.name=" + ",".join(f"textarena:ALongGame{n}-v0" for n in range(20)))
+    assert len(default_run_dir(many).name.encode()) < 200
     assert git_commit(tmp_path) is None
     assert git_commit() == git_commit(Path(skill1.__file__).parents[1]), "the checkout around the package"
 
@@ -291,6 +339,28 @@ def test_a_smoke_run_that_is_being_written_does_not_move(path):
     with sole_writer(path), pytest.raises(RunInUseError, match="in use by"):
         prepare_run_dir(path, CONFIG, smoke=False)
     assert path.is_dir()
+
+
+def test_the_manifest_of_a_run_that_is_being_written_stays_as_it_is(path):
+    prepare_run_dir(path, CONFIG)
+    update_manifest(path, version="0.0.1")
+    before = read_manifest(path)
+    with sole_writer(path), pytest.raises(RunInUseError, match="in use by"):
+        prepare_run_dir(path, CONFIG, prompt_hashes={"act": "ab12"})
+    assert read_manifest(path) == before
+    mark_finished(path)
+    with sole_writer(path):
+        assert prepare_run_dir(path, CONFIG).kind == "finished", "nothing is written"
+
+
+def test_what_ends_a_run_is_told_also_where_its_note_cannot_be_removed(path, monkeypatch):
+    def read_only(*_, **__):
+        raise OSError(errno.EROFS, "read-only")
+
+    prepare_run_dir(path, CONFIG)
+    with pytest.raises(ValueError, match="what happened"), sole_writer(path):
+        monkeypatch.setattr(Path, "unlink", read_only)
+        raise ValueError("what happened")
 
 
 def test_of_two_that_start_at_once_one_makes_the_run(path, monkeypatch):

@@ -250,8 +250,8 @@ def adapter_of_another_model(folder):
 @pytest.mark.parametrize(
     ("attack", "said"),
     (
-        (remote_model, "config.json names code of its own .auto_map., which is never run"),
-        (remote_tokenizer, "tokenizer_config.json names code of its own"),
+        (remote_model, r"[^. ]\. Its config.json names code of its own .auto_map., which is never run"),
+        (remote_tokenizer, r"[^. ]\. Its tokenizer_config.json names code of its own"),
         (pickles, "is a pickle.*safetensors"),
         (adapter_of_another_model, "adapter_config.json.*merge_and_unload"),
     ),
@@ -265,6 +265,14 @@ def test_a_policy_folder_that_needs_code_or_pickles_is_refused(attack, said, gif
     with pytest.raises(DataError, match=f"(?s){said}"):
         load_both(model)
     assert not was_harmed(gift)
+
+
+def test_a_damaged_tiny_policy_is_not_said_to_name_code(policy, tmp_path):
+    model = shutil.copytree(policy, tmp_path / "model")
+    (model / "tokenizer.json").write_text("{", encoding="utf-8")
+    with pytest.raises(DataError, match="No tokenizer can be loaded") as caught:
+        load_both(model)
+    assert "auto_map" not in str(caught.value)
 
 
 def test_code_beside_a_model_that_needs_none_is_not_run(gift, policy):
@@ -311,13 +319,24 @@ def test_a_chat_template_cannot_leave_its_sandbox(text, gift, policy):
     assert not was_harmed(gift)
 
 
+ENDLESS = "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}"
+
+
 def test_a_chat_template_that_never_ends_is_an_error(gift, policy):
     model = shutil.copytree(policy, gift / "model")
-    loops = "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}"
     before = sys.gettrace()
-    with pytest.raises(DataError, match="steps for one message"):
-        templated(model, loops).chat("hello")
+    with pytest.raises(DataError, match="steps for one prompt"):
+        templated(model, ENDLESS).chat("hello")
     assert sys.gettrace() is before
+
+
+@pytest.mark.parametrize("where", ["messages|length > 1", "not enable_thinking"])
+def test_a_chat_template_that_never_ends_only_later_is_an_error(where, gift, policy):
+    model = shutil.copytree(policy, gift / "model")
+    tokens = templated(model, "{% if " + where + " %}" + ENDLESS + "{% endif %}{{ messages[0]['content'] }}")
+    assert tokens.chat("hello") == tokens.encode("hello")
+    with pytest.raises(DataError, match="steps for one prompt"):
+        tokens.next_message("hello", thinking=False)
 
 
 def test_a_chat_template_of_megabytes_is_an_error(gift, policy):

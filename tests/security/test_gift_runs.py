@@ -257,6 +257,33 @@ def test_what_was_accepted_holds_until_it_is_another_file(gift, capsys, monkeypa
         load_own_config(run / "config.yaml")
 
 
+def command_beside(config, folder):
+    endpoint = replace(config.endpoint, url="command:'./python' {prompt}")
+    return replace(config, endpoint=endpoint, agent=replace(config.agent, profile="generic"))
+
+
+@pytest.mark.parametrize("attack", [evil_python, command_beside], ids=lambda attack: attack.__name__)
+def test_a_program_that_was_accepted_is_asked_about_in_another_folder(attack, gift, monkeypatch, tmp_path, capsys):
+    run = gift(attack)
+    (tmp_path / "elsewhere").mkdir()
+    evil_python(load_config("household/skill1"), tmp_path / "elsewhere")
+    evil_python(load_config("household/skill1"), tmp_path / "gift")
+    assert main(["trust", str(run)]) == 0
+    assert str(tmp_path / "gift" / "python") in capsys.readouterr().out
+    load_own_config(run / "config.yaml")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    with pytest.raises(UntrustedError, match="elsewhere/python"):
+        load_own_config(run / "config.yaml")
+
+
+def test_a_service_that_the_file_chose_is_asked_about_where_only_the_kind_is_typed(gift):
+    run = gift(lambda config, _: replace(config, teacher=TeacherConfig(service="openrouter", model="m")))
+    with pytest.raises(UntrustedError, match="--teacher.service VALUE"):
+        load_own_config(run / "config.yaml", ["--teacher.kind=service"])
+    typed = ["--teacher.kind=service", "--teacher.service=openrouter"]
+    assert load_own_config(run / "config.yaml", typed).teacher.service == "openrouter"
+
+
 def test_accepting_one_setting_accepts_no_other(gift, capsys):
     run = gift(evil_command)
     assert main(["trust", str(run)]) == 0
