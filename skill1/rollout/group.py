@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -168,7 +169,7 @@ class Roller:
 
         # Environments of this process may change its directory, streams or torch's settings.
         # Once around all of them: it costs too much for every call of an environment.
-        with process_kept():
+        with _TOGETHER.kept():
             async with telling(doing):
                 return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
 
@@ -190,6 +191,31 @@ class Roller:
         # Our own errors tell what the user has to mend: no second try would help.
         with environment_border("making an environment", passed=Skill1Error), computing_kept():
             return self.make_env(task.split)
+
+
+class _Together:
+    """What :func:`process_kept` keeps, once around all calls of ``play_all`` that overlap in a process.
+
+    On a cluster each episode is a call: what one has changed, the next would take for what was there, and put back.
+    """
+
+    def __init__(self) -> None:
+        self._entered, self._before = 0, ExitStack()
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        if not self._entered:
+            self._before.enter_context(process_kept())
+        self._entered += 1
+        try:
+            yield
+        finally:
+            self._entered -= 1
+            if not self._entered:
+                self._before.close()
+
+
+_TOGETHER = _Together()
 
 
 def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:

@@ -40,7 +40,7 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, spread
 from skill1.run.disk import is_device, require_place, written
 from skill1.run.progress import Progress
-from skill1.schema import STAGES, Episode, Segment, Stage
+from skill1.schema import STAGES, Episode, Segment, Stage, parsed_object
 from skill1.train.start import start_tokens
 
 FORMAT = "skill1-demos-1"
@@ -248,7 +248,7 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
     """Demonstrations of a file. Raises ``DataError`` for a wrong format, a broken line or another tokenizer."""
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
-            header = json.loads(file.readline())
+            header = parsed_object(file.readline()) or {}
             if header.get("format") != FORMAT:
                 raise DataError(
                     f"{path} has format {header.get('format')!r}; expected {FORMAT!r}. Type: skill1 demos --env ENV "
@@ -261,7 +261,7 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
                 )
             return [_demo(json.loads(line)) for line in file]
     # Each is how a cut-off, damaged or foreign file shows.
-    except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, RecursionError) as error:
         raise DataError(
             f"{path} cannot be read as demonstrations: {type(error).__name__}: {error}. Type: skill1 demos --env ENV "
             f"--n 1000 --output {quoted(path)}"
@@ -269,11 +269,16 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
 
 
 def _demo(record: dict) -> Demo:
-    rows = tuple(
-        DemoRow(tuple(row["ids"]), tuple((int(s), int(a), int(b)) for s, a, b in row["spans"]))
-        for row in record["rows"]
-    )
-    return Demo(record["task"], bool(record["success"]), rows)
+    return Demo(record["task"], bool(record["success"]), tuple(map(_demo_row, record["rows"])))
+
+
+def _demo_row(record: dict) -> DemoRow:
+    ids, spans = tuple(record["ids"]), tuple((int(s), int(a), int(b)) for s, a, b in record["spans"])
+    for stage, start, end in spans:
+        # From 1: a token is learnt from those before it.
+        if not (0 <= stage < len(STAGES) and 0 < start <= end <= len(ids)):
+            raise ValueError(f"a row of {len(ids)} tokens has the span {[stage, start, end]}")
+    return DemoRow(ids, spans)
 
 
 def write_bank_demos(

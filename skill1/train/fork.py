@@ -9,7 +9,7 @@ from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
 from skill1.config.load import load_run_config
-from skill1.config.method import make_recipe, uses_library
+from skill1.config.method import changes_weights, declared, make_recipe, uses_library
 from skill1.config.save import flat_values
 from skill1.config.trust import accept, require_trust, shard_claims
 from skill1.errors import CheckpointError, ConfigError, quoted
@@ -155,12 +155,13 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
     for key, instead in FIXED_KEYS.items():
         old, new = (getattr(c.model, key.removeprefix("model.")) for c in (before, config))
         # Another machine may take something else for `auto` than the run's did, which may be named then.
-        is_named = (key, old) == ("model.dtype", "auto") and new == checkpoint.made_in(folder)
+        is_named = (key, old) == ("model.dtype", "auto") and _made_in(before, folder) in (new, None)
         if old != new and not is_named:
             raise ConfigError(f"a fork cannot change {key} ({old!r} → {new!r}): {instead}.")
     _check_library(before.library.init, config, folder)
     _check_optimizer(before, config, folder)
     _check_writer(before, config, folder)
+    _check_stages(before, config, folder)
     if config.train.steps <= step:
         raise ConfigError(
             f"train.steps = {config.train.steps}, but {folder} has done {step} already. Type --train.steps N with a "
@@ -169,6 +170,14 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
     # Last, for it takes longest: the environments of both configurations are made.
     if config.model.path == TINY:
         _check_words(before, config)
+
+
+def _made_in(before: Skill1Config, folder: Path) -> str | None:
+    """What ``auto`` became; None where nothing was made of it."""
+    # A cluster's tensors are elsewhere, but no machine was asked there: the rule of `train.verl.settings.dtype`.
+    if before.backend == "verl":
+        return "float32" if before.model.device == "cpu" else "bfloat16"
+    return checkpoint.made_in(folder)
 
 
 def _check_library(old: str | None, config: Skill1Config, folder: Path) -> None:
@@ -210,6 +219,23 @@ def _check_writer(before: Skill1Config, config: Skill1Config, folder: Path) -> N
     )
 
 
+def _check_stages(before: Skill1Config, config: Skill1Config, folder: Path) -> None:
+    """A model that the run's own stages made is its KL reference; without them it would silently be another."""
+    compares = changes_weights(config) and config.loss.kl_coefficient and not config.model.reference
+    begun, begins = (declared(c.method).begins_with_sft(c) for c in (before, config))
+    # RUN/checkpoints/step_000050 is the folder.
+    made = [file.parent for file in (folder.parent.parent / STAGES_FOLDER).glob("*/config.json")]
+    if not (compares and made and begun and not begins):
+        return
+    # verl's reference is always what its processes make the model from.
+    is_free = config.backend == "local"
+    told = f"Type --model.reference {quoted(made[0])}" if is_free else begin_anew(before, folder)
+    raise ConfigError(
+        f"the KL term of the run compares with {made[0]}, which its stages made. That of the fork, with method "
+        f"{config.method}, would compare with {config.model.path!r}. {told}, or leave it out: --loss.kl_coefficient 0"
+    )
+
+
 def _check_words(before: Skill1Config, config: Skill1Config) -> None:
     """A tiny policy knows only the words it was made with."""
     known, needed = (set(configured_words(c)) for c in (before, config))
@@ -244,9 +270,11 @@ def _make(run: Path, folder: Path, config: Skill1Config, run_dir: Path, origin: 
     copy_metrics(run, partial, checkpoint.step_of(folder))
     # It was made under the name of the folder that it was built in.
     manifest = update_manifest(partial, name=run_dir.name, **{FORKED_FROM: origin})
+    # Those of the folder that it is built in are accepted already. First: a kill in between must not leave the user's
+    # own fork untrusted.
+    accept(shard_claims(config, run_dir))
     with written(run_dir):
         os.replace(partial, run_dir)  # onto nothing or an empty folder; a foreign one refuses
-    accept(shard_claims(config, run_dir))  # those of the folder that it was built in, before it moved
     return RunState(state.kind, run_dir, manifest)
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 
 from skill1.agent.mixture import configured_profile
@@ -193,5 +194,7 @@ def shortest(episodes: Sequence[Episode]) -> list[Episode]:
 
 def evenly(episodes: Sequence[Episode], share: float) -> list[Episode]:
     """A share of them at equal distances: ⌊n·share⌋ of n."""
+    # As it was typed: 100 times the float .29 is less than 29.
+    exact = Fraction(str(share))
     # Each at which the share of those so far passes a whole number.
-    return [e for i, e in enumerate(episodes) if int((i + 1) * share) > int(i * share)]
+    return [e for i, e in enumerate(episodes) if int((i + 1) * exact) > int(i * exact)]

@@ -75,11 +75,12 @@ def check_before_a_run(
             _require_reference(config)
     if uses_library(config):
         _require_encoder(config.library.encoder)
-        if not has_library:
-            # Opened or read to the end here, not only once the weights are loaded.
-            if config.library.init is not None and not require_start(config.library.init):
-                _require_no_bank(config)
-            declared(config.method).check(config)
+        # Opened or read to the end here, not only once the weights are loaded.
+        if not has_library and config.library.init is not None and not require_start(config.library.init):
+            _require_no_bank(config)
+    # A resumed run has the settings that it began with; a fork may have others, also where it takes over a library.
+    if begins or checkpoint is not None:
+        declared(config.method).check(config)
     # Before FAISS, whose extra is a smaller one: with that alone the same command would stop again.
     if config.backend == "local" and not is_served(config):
         require_torch("training weights here")
@@ -113,12 +114,19 @@ def _require_device(config: Skill1Config) -> None:
 
 
 def _require_reference(config: Skill1Config) -> None:
-    """What the KL term compares with, though the weights are those of a checkpoint."""
+    """What is needed though the weights are those of a checkpoint: what the KL term compares with, verl's model."""
     method, path = declared(config.method), config.model.reference or config.model.path
     is_made = not config.model.reference and (path == TINY or method.begins_with_sft(config))  # in the run itself
-    compares = config.loss.kl_coefficient and method.trains_weights and config.backend == "local"
-    if compares and not is_made and not is_named(path):
-        where = "" if Path(path).is_absolute() else ", type the same in the folder where the run began"
+    if is_made or is_named(path):
+        return
+    where = "" if Path(path).is_absolute() else ", type the same in the folder where the run began"
+    # Whatever the KL term: each process makes the model anew, and then puts the checkpoint's weights into it.
+    if config.backend == "verl":
+        raise DataError(
+            f"There is no model folder '{path}', from which verl makes the model before it loads the checkpoint. Put "
+            f"it back{where}; or begin a new run with what this one has learnt: --model.path CHECKPOINT --run-dir NEW"
+        )
+    if config.loss.kl_coefficient and method.trains_weights:
         raise DataError(
             f"There is no model folder '{path}', whose weights the KL term (loss.kl_coefficient) compares with. Put it "
             f"back{where}; or fork the run, with --model.reference FOLDER or --loss.kl_coefficient 0."

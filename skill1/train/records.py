@@ -205,11 +205,16 @@ def _read_rows(path: Path) -> tuple[list[dict[str, float | None]], list[int]]:
 
 def _row(line: str) -> dict[str, float | None] | None:
     row = parsed_object(line)
-    # Rewinding goes by the step, so a line without one is no row.
-    if row is None or not isinstance(row.get("step"), int):
+    # Rewinding goes by the step, so a line without one is no row. True is an int to isinstance.
+    if row is None or type(row.get("step")) is not int:
         return None
-    is_huge = any(isinstance(value, int) and value.bit_length() > MOST_BITS for value in row.values())
-    return None if is_huge else row
+    return row if all(map(_is_figure, row.values())) else None
+
+
+def _is_figure(value: object) -> bool:
+    if isinstance(value, int):
+        return value.bit_length() <= MOST_BITS
+    return value is None or isinstance(value, float)
 
 
 def _broken_note(path: Path, broken: Sequence[int]) -> str:

@@ -76,6 +76,9 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         # What an earlier call has learnt takes the place of the start weights.
         begun = kept.find()
         model = load_model(config.model, kept.folder if begun else source)
+        # `auto` may be another precision here than where the pass was cut off: as after any change, it begins again.
+        if begun and checkpoint.made_in(kept.folder) not in (None, str(model.dtype).removeprefix("torch.")):
+            begun, model = None, load_model(config.model, source)
     if config.train.gradient_checkpointing:
         model.gradient_checkpointing_enable()
     if console is not None:

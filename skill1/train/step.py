@@ -109,27 +109,26 @@ def commit(run: Run, groups: Sequence[Group], step: int) -> tuple[Became, Row]:
     """
     if run.library is None:
         return {}, {}
-    # A bank that is only read: no utility moves and nothing is admitted, but its figures belong in the row.
-    if run.config.library.frozen:
-        return {}, library_metrics(run.library, run.envs)
+    # A bank that is only read: no utility moves and nothing is admitted, but people may ask for changes.
+    became, figures = ({}, {}) if run.config.library.frozen else _committed(run, groups, step)
+    # After the episodes: what people banned or edited must hold against what was just written.
+    # Not strict: a request that no longer fits says so in its outcome and does not end the run.
+    terms = {"step": step, "policy_version": run.policy.version, "strict": False}
+    apply_queue(run.run_dir, step, partial(run.library.curate, **terms))
+    return became, library_metrics(run.library, run.envs) | figures
+
+
+def _committed(run: Run, groups: Sequence[Group], step: int) -> tuple[Became, Row]:
     episodes = [episode for group in groups for episode in group.episodes]
     try:
-        report = run.library.commit(episodes, step=step, policy_version=run.policy.version)
+        done = run.library.commit(episodes, step=step, policy_version=run.policy.version)
     except LibraryError as error:
         raise LibraryError(
             f"{error} Nothing of step {step} was committed. If the disk is full (df -h), free some space; then "
             f"type: skill1 train --run-dir {quoted(run.run_dir)} --resume (from the last whole checkpoint)."
         ) from error
-    # After the episodes: what people banned or edited must hold against what was just written.
-    # Not strict: a request that no longer fits says so in its outcome and does not end the run.
-    terms = {"step": step, "policy_version": run.policy.version, "strict": False}
-    apply_queue(run.run_dir, step, partial(run.library.curate, **terms))
-    return {edit.episode: edit.skill for edit in report.edits}, {
-        **library_metrics(run.library, run.envs),
-        "library/retired": float(len(report.retired)),
-        "distill/admitted": float(report.added),
-        "distill/merged": float(report.merged),
-    }
+    figures = {"library/retired": len(done.retired), "distill/admitted": done.added, "distill/merged": done.merged}
+    return {edit.episode: edit.skill for edit in done.edits}, {key: float(n) for key, n in figures.items()}
 
 
 def update(

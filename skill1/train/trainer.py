@@ -57,6 +57,7 @@ class Skill1Trainer:
                 f"train --config CONFIG, which starts either, or set backend: {self.backend}."
             )
         self.config, self.console, self.observers = config, console, list(observers)
+        self._prepared = config  # what RL begins with, once the method has prepared it
         self.run_dir = Path(run_dir) if run_dir is not None else default_run_dir(config)
 
     def train(self) -> dict[str, object]:
@@ -86,7 +87,8 @@ class Skill1Trainer:
                 # Sums depend on it: results are equal only on as many threads.
                 torch.set_num_threads(config.train.threads)
             # A method with earlier stages trains on from the library and the weights that they made.
-            self.config = declared(config.method).prepare(config, self.run_dir, self.console)
+            # Apart: the directory belongs to what was configured, and `train` may be called again.
+            self._prepared = declared(config.method).prepare(config, self.run_dir, self.console)
             self._run_steps(profile, termination)
             summary = summarise(self.run_dir)  # also after no step: a kill may have come just before this line
             mark_finished(self.run_dir, summary)
@@ -108,12 +110,12 @@ class Skill1Trainer:
         with (
             # In this order: loggers are told where the run resumes, and a run whose loggers do not open is closed.
             closing(self._make_run(profile)) as run,
-            closing(open_loggers(self.config, self.run_dir, resumed_step=run.step)) as loggers,
+            closing(open_loggers(self._prepared, self.run_dir, resumed_step=run.step)) as loggers,
             Progress(self.run_dir.name, steps, self.console, start=run.step) as progress,
         ):
             # Rewound by now: opening the run has cut off what is newer than its checkpoint.
             before = read_metrics(self.run_dir)
-            alarms = _Alarms(Watch(self.config, before), self.console)
+            alarms = _Alarms(Watch(self._prepared, before), self.console)
             run.observers = [loggers.log, alarms.see, *self.observers]
             # Few rows have one: the progress line shows the newest, also after a resume.
             validated = _newest_validation(before)
@@ -151,7 +153,7 @@ class Skill1Trainer:
         return f"skill1 train --run-dir {quoted(self.run_dir)} --resume"
 
     def _make_run(self, profile) -> Run:
-        return Run(self.config, self.run_dir, profile, self.console)
+        return Run(self._prepared, self.run_dir, profile, self.console)
 
 
 class Termination:

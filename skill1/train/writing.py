@@ -34,7 +34,7 @@ class Writing:
     """The writer of a run and what it may use. ``state`` and ``restore`` are the writer's own.
 
     Args:
-        model: the weights in this process; None where a server or other processes hold them.
+        model: the weights in this process; None where a server holds them. On a cluster nothing is asked of it.
     """
 
     def __init__(
@@ -98,6 +98,7 @@ class Writing:
 
     def _play(self, tasks, skills: Sequence[Skill], purpose: int) -> list[Episode]:
         """See ``WriteFacts.play``."""
+        self._require_local()
         roller = Roller(
             self._suite.make,
             self._policy,
@@ -127,6 +128,7 @@ class Writing:
 
     def _logprobs(self, episode: Episode, skill: Skill | None) -> list[tuple[float, ...]]:
         """See ``WriteFacts.logprobs``."""
+        self._require_local()
         segments = run_to_end(
             acts_with(
                 episode,
@@ -140,11 +142,6 @@ class Writing:
         # By whoever holds the weights: a server, or the model in this process.
         if self._config.endpoint.url is not None:
             return run_to_end(self._asked(segments))
-        if self._model is None:
-            raise ConfigError(
-                f"Method {self._config.method} compares log-probs, so the weights must be in this process or behind "
-                "endpoint.url. Type: --backend local --policy.engine hf."
-            )
         from skill1.policy.logprobs import Row, score
 
         return score(
@@ -154,6 +151,13 @@ class Writing:
             temperature=self._config.sampling.temperature,
             budget_tokens=self._config.train.micro_batch_tokens,
         )
+
+    def _require_local(self) -> None:
+        if self._config.backend != "local":
+            raise ConfigError(
+                f"Method {self._config.method} plays or compares log-probs between two steps, which the processes of "
+                f"backend {self._config.backend} cannot. Type: --backend local"
+            )
 
     async def _asked(self, segments: Sequence[Segment]) -> list[tuple[float, ...]]:
         """The same from a server, by its own tokens."""

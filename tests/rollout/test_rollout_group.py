@@ -2,11 +2,13 @@
 
 import asyncio
 import concurrent.futures
+import os
 import re
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,7 @@ from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.errors import DataError, EnvironmentFault, TrainingError
 from skill1.methods import skill1
+from skill1.policy.protocol import run_to_end
 from skill1.rollout import group as group_module
 from skill1.rollout.group import Roller, Streak, require_played
 from skill1.schema import Episode, EpisodeKey, Group
@@ -226,6 +229,17 @@ def test_a_notebooks_wait_ends_now_and_then(monkeypatch):
     assert waits and None not in waits
 
 
+def test_an_error_in_a_notebook_is_told_as_it_is():
+    async def failing():
+        raise DataError("the disk is full")
+
+    async def cell():
+        run_to_end(failing())
+
+    with pytest.raises(DataError, match="the disk is full"):
+        asyncio.run(cell())
+
+
 def test_interrupting_a_notebook_ends_the_episodes_under_way(monkeypatch):
     submitted, stopped = threading.Event(), []
 
@@ -275,6 +289,38 @@ def test_an_environment_that_answers_later_gives_the_same_episodes():
 
     far = played(lambda split: Remote([goes_on(), ends()]))
     assert far == played(lambda split: ToyEnv([goes_on(), ends()])) and all(e.ok for e in far.episodes)
+
+
+def test_the_working_directory_outlives_episodes_that_begin_and_end_in_turns(tmp_path, monkeypatch):
+    """As on a cluster, where each is a call of its own: the last one put a folder back that another had gone to."""
+    monkeypatch.chdir(tmp_path)
+
+    class Wandering(ToyEnv):
+        def reset(self, **which):
+            os.chdir("/")
+            return self.waited(super().reset(**which))
+
+        async def waited(self, answer):
+            await turn.pop().wait()
+            return answer
+
+    async def in_turns():
+        ends_last, ends_first = asyncio.Event(), asyncio.Event()
+        turn.extend([ends_last, ends_first])
+        roller = toy_roller(lambda split: Wandering([goes_on(), ends()]))
+        plays = []
+        for rollout in range(2):
+            plan = [(TASK, EpisodeKey(0, 1, 0, rollout))]
+            plays.append(asyncio.create_task(roller.play_all(plan, None)))
+            while len(turn) > 1 - rollout:
+                await asyncio.sleep(0)
+        for event, play in zip((ends_first, ends_last), plays, strict=True):
+            event.set()
+            await play
+
+    turn: list[asyncio.Event] = []
+    asyncio.run(in_turns())
+    assert Path.cwd() == tmp_path
 
 
 @pytest.mark.parametrize(

@@ -213,6 +213,14 @@ def test_a_broken_checkpoint_is_passed_over_with_a_note(living, tmp_path, damage
     assert len(notes) == 1 and "step_000004 is not whole and was passed over" in notes[0]
 
 
+@pytest.mark.parametrize("text", ["[" * 100_000, json.dumps({"files": {"x" * 5000: {"bytes": 1, "sha256": ""}}})])
+def test_a_list_of_files_that_no_disk_or_parser_takes_is_a_broken_checkpoint(living, tmp_path, text):
+    good = living.save(named(tmp_path, 2))
+    (living.save(named(tmp_path, 4)) / "MANIFEST.json").write_text(text)
+    found, (note,) = checkpoint.latest(tmp_path)
+    assert found == good and "cannot be read" in note and len(note) < 300
+
+
 def test_without_a_whole_checkpoint_there_is_none(living, tmp_path):
     assert checkpoint.latest(tmp_path) == (None, [])
     damage_cut(living.save(named(tmp_path, 2)))
@@ -272,6 +280,7 @@ def test_unreadable_state_is_a_checkpoint_error(living, tmp_path):
     record = json.loads(path.read_text())
     for text, expected in (
         ("{", "cannot be read"),
+        ("[" * 100_000, "cannot be read"),
         (json.dumps(record | {"format": "other"}), "format 'other'"),
         (json.dumps({k: v for k, v in record.items() if k != "buffer"}), "buffer"),
         (json.dumps(record | {"buffer": [{"step": 1}]}), "written"),
@@ -288,6 +297,7 @@ def test_prune_keeps_the_newest(living, tmp_path):
     first = living.save(named(tmp_path, 2))
     for step in (4, 6, 8):
         shutil.copytree(first, named(tmp_path, step))
+    (tmp_path / "checkpoints" / "step_9²").mkdir()  # somebody's own
     checkpoint.prune(tmp_path, 2)
     assert [f.name for f in checkpoint.all_checkpoints(tmp_path)] == ["step_000006", "step_000008"]
 

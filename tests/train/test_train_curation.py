@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 from skill1.library import Library
@@ -86,6 +88,32 @@ def asks_again(run_dir):
     """The same person, who has asked after step 3 already."""
     see = asks(run_dir)
     return lambda row: see(row) if row["step"] > 3 else None
+
+
+def test_a_library_that_is_only_read_is_curated_at_the_next_step_as_well(warm, straight, tmp_path, monkeypatch):
+    """Such a run kept all requests waiting until its end."""
+    bank = shutil.copy(straight / "library.sqlite", tmp_path)
+    options = ("--train.steps=4", "--train.tasks_per_step=2", "--library.frozen=true", f"--library.init={bank}")
+    frozen, sizes = any_small_run(warm, *options), {}
+
+    def ban(run_dir):
+        def see(row):
+            sizes.setdefault(run_dir.name, []).append(row["library/size"])
+            if row["step"] == 1 and not read_queue(run_dir):
+                with Library.open(run_dir, read_only=True) as library:
+                    curate(run_dir, Curation("ban", library.skills()[0].id))
+
+        return see
+
+    Skill1Trainer(frozen, tmp_path / "whole", observers=[ban(tmp_path / "whole")]).train()
+    first, *others = sizes["whole"]
+    assert others == [first - 1] * 3
+    cut = Skill1Trainer(frozen, tmp_path / "cut", observers=[ban(tmp_path / "cut")])
+    killed(monkeypatch, cut, LocalLearner, "update", 2)  # no checkpoint knows of the request
+    assert [entry.applied_step for entry in read_queue(tmp_path / "cut")] == [2]
+    Skill1Trainer(frozen, tmp_path / "cut", observers=[ban(tmp_path / "cut")]).train()
+    assert sizes["cut"] == [first, *sizes["whole"]]
+    assert_equal_runs(tmp_path / "cut", tmp_path / "whole")
 
 
 def test_what_is_asked_during_the_last_update_is_done_when_the_run_ends(warm, straight, tmp_path):

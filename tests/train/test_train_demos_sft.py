@@ -18,7 +18,7 @@ from skill1.config import ModelConfig, SftConfig
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError, EnvironmentFault, StorageError, TrainingError
-from skill1.policy.load import load_model
+from skill1.policy.load import load_model, pick_dtype
 from skill1.policy.tiny import make_tiny_policy, make_tokenizer
 from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES
@@ -132,7 +132,15 @@ def test_broken_files_are_data_errors(folder, demos, tmp_path):
     headless = gzip.compress(b'{"format": "other"}\n')
     garbled = gzip.compress(b"\n".join([text[0], b'{"task": 1}']))
     listed = gzip.compress(b"[1, 2]\n")
+    nested = [b"[" * 100_000]
+    # Stages, and tokens, that a row of three does not have; a first token has none to be learnt from.
+    for span in ([9, 1, 2], [-1, 1, 2], [2, 1, 99], [2, 2, 1], [2, 0, 1]):
+        nested.append(
+            json.dumps({"task": "t", "success": True, "rows": [{"ids": [4, 5, 6], "spans": [span]}]}).encode()
+        )
     for content in (
+        *(gzip.compress(text[0] + b"\n" + line) for line in nested),
+        gzip.compress(nested[0]),
         b"",
         b"plain text",
         whole[:10] + b"\xff" * 50,
@@ -344,7 +352,7 @@ def test_a_pass_that_was_cut_off_ends_as_one_that_was_not(folder, few, tmp_path,
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cut", "whole"]
 
 
-@pytest.mark.parametrize("changed", ["seed", "weights"])
+@pytest.mark.parametrize("changed", ["seed", "weights", "precision"])
 def test_what_was_kept_of_another_pass_is_not_used(folder, few, tmp_path, monkeypatch, changed):
     monkeypatch.setattr(sft_module, "SAVE_SECONDS", 0.0)
     start = shutil.copytree(folder, tmp_path / "start")
@@ -357,14 +365,18 @@ def test_what_was_kept_of_another_pass_is_not_used(folder, few, tmp_path, monkey
         return update(*given)
 
     def run(*overrides):
-        run_sft(household(start, "--sft.epochs=1", "--sft.batch_size=10", *overrides), few, tmp_path / "out")
+        how = ("--sft.epochs=1", "--sft.batch_size=10", "--model.dtype=auto")
+        run_sft(household(start, *how, *overrides), few, tmp_path / "out")
 
     monkeypatch.setattr(sft_module, "_update", killed)
+    if changed == "precision":  # what auto is on a GPU
+        monkeypatch.setattr("skill1.policy.load.pick_dtype", lambda *_, **__: torch.bfloat16)
     with pytest.raises(KeyboardInterrupt):
         run()
     assert (tmp_path / ".out.learning").is_dir()
     done.clear()
     monkeypatch.setattr(sft_module, "_update", lambda *given: done.append(None) or update(*given))
+    monkeypatch.setattr("skill1.policy.load.pick_dtype", pick_dtype)
     if changed == "weights":
         weights = read_weights(start / "model.safetensors")
         save_weights({name: weight * 1.01 for name, weight in weights.items()}, start / "model.safetensors")

@@ -253,7 +253,13 @@ def test_a_shared_run_does_not_resume_and_says_what_to_type(config, half):
         Skill1Trainer(config, half).train()
 
 
-@pytest.mark.parametrize("line", ["[" * 100_000, f'{{"step": {"9" * 400}}}', f'{{"step": 1, "x": {"9" * 6000}}}'])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("[" * 100_000, f'{{"step": {"9" * 400}}}', f'{{"step": 1, "x": {"9" * 6000}}}', '{"step": true}'),
+        *('{"step": 1, "outcome/success_rate": "x"}', '{"step": 1, "outcome/success_rate": [1]}'),
+    ],
+)
 def test_a_row_of_impossible_numbers_is_none(straight, tmp_path, caplog, line):
     shutil.copy(straight / "metrics.jsonl", tmp_path)
     rows = read_metrics(tmp_path)

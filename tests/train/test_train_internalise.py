@@ -135,6 +135,7 @@ def test_a_share_is_taken_at_equal_distances():
     assert evenly(all_ten, 1.0) == all_ten and evenly(all_ten, 0.0) == []
     # ⌊.3(i+1)⌋ of i = 0 … 9: 0 0 0 1 1 1 2 2 2 3; it grows at i = 3, 6, 9.
     assert evenly(all_ten, 0.3) == [all_ten[3], all_ten[6], all_ten[9]]
+    assert len(evenly(all_ten * 10, 0.29)) == 29  # 28.999999999999996 as a product of floats
 
 
 def test_episodes_in_error_are_no_lost_ones_in_the_progress(run, monkeypatch):

@@ -1,5 +1,6 @@
 """The step loop: task order, determinism, errors, and that it learns."""
 
+import json
 import shutil
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from safetensors.torch import load_file
 
 from skill1.cli import main
 from skill1.config.load import load_config
+from skill1.config.method import declared
 from skill1.errors import ConfigError, TrainingError
 from skill1.library import Library
 from skill1.policy.tiny import TinyShape, make_tiny_policy
@@ -23,7 +25,7 @@ from skill1.train.task_order import task_place
 from skill1.train.trainer import Skill1Trainer
 from skill1.train.verl.rows import arranged
 from skill1.train.verl.run import ClusterLearner
-from tests.train.runs import assert_equal_runs, cut_back, outcome_of, small_run
+from tests.train.runs import assert_equal_runs, cut_back, outcome_of, small_run, train_until
 
 WORDS = "say a word : . skill none when do act result success fail start egg hammer book plate desk".split()
 
@@ -227,6 +229,19 @@ def test_some_episodes_in_error_are_counted_and_dropped(toy, tmp_path, monkeypat
     rows = read_metrics(tmp_path / "run")
     assert rows[0]["errors/episodes"] == 1 and rows[1]["errors/episodes"] == 0
     assert rows[0]["tokens/generated"] == 15
+
+
+def test_a_trainer_whose_method_prepares_its_configuration_can_be_called_again(folder, tmp_path, monkeypatch):
+    """The second call compared what the stages had made of the configuration with what the directory began with."""
+    prepared = lambda _cls, config, *_: replace(config, train=replace(config.train, weight_decay=0.5))  # noqa: E731
+    monkeypatch.setattr(declared("grpo"), "prepare", classmethod(prepared))
+    short = ("--train.steps=2", "--train.tasks_per_step=2", "--train.group_size=2")
+    trainer = Skill1Trainer(small_run(folder, *short, method="grpo"), tmp_path / "run")
+    train_until(trainer, 1)
+    trainer.observers.clear()
+    assert trainer.train()["steps"] == 2 == trainer.train()["steps"]
+    state = json.loads((tmp_path / "run" / "checkpoints" / "step_000002" / "trainer_state.json").read_text())
+    assert [group["weight_decay"] for group in state["param_groups"]] == [0.5]
 
 
 def test_a_start_library_is_copied_not_written(warm, tmp_path):

@@ -144,6 +144,17 @@ def test_gates_play_skills_as_long_as_the_library_keeps_them(tmp_path, monkeypat
     assert played.skill.strategy == LONG
 
 
+@pytest.mark.parametrize("asked", ["_play", "_logprobs"])
+def test_what_a_cluster_lends_no_writer_is_refused_by_name(tmp_path, asked):
+    """It has no engine in this process, which showed as an AttributeError."""
+    local = household(tmp_path, method="grpo")
+    config = replace(local, backend="verl", train=replace(local.train, final_learning_rate=1.0))
+    parts = {"suite": SimpleNamespace(make=None), "profile": None, "policy": object(), "model": object()}
+    lent = writing.Writing(config, tmp_path, Recipe(grpo.nothing, grpo.nothing, writer=CountingWriter()), **parts)
+    with pytest.raises(ConfigError, match="grpo plays or compares log-probs .* backend verl .*--backend local"):
+        getattr(lent, asked)(*[()] * (3 if asked == "_play" else 2))
+
+
 def test_lessons_of_the_analyst_come_from_the_transcript(config, warm):
     from skill1.agent.profile import load_profile
     from skill1.env.registry import make_suite

@@ -14,7 +14,7 @@ pytest.importorskip("transfer_queue")
 ray = pytest.importorskip("ray")
 
 from skill1.config import LibraryConfig, Skill1Config  # noqa: E402
-from skill1.errors import CheckpointError, LibraryError, TrainingError  # noqa: E402
+from skill1.errors import CheckpointError, TrainingError  # noqa: E402
 from skill1.library import Library  # noqa: E402
 from skill1.schema import Episode, EpisodeKey, SkillDraft, Task  # noqa: E402
 from skill1.train import checkpoint  # noqa: E402
@@ -139,7 +139,7 @@ def test_the_library_actor_killed_inside_a_commit(tmp_path, monkeypatch, is_done
     with Library.open(path, CONFIG.library, read_only=True) as reader:
         library = library_actor.ActorLibrary(actor, reader)
         library.commit([episode(1, 0, "heat an egg")], step=1, policy_version=0)
-        with pytest.raises(LibraryError, match=r"LibraryServer.* was lost while it wrote in step 2: .*--resume"):
+        with pytest.raises(TrainingError, match=r"LibraryServer.* was lost while it wrote in step 2: .*--resume"):
             library.commit([episode(2, 0, "cool a cup")], step=2, policy_version=1)
         assert ray.get(library_actor.again(actor.version).remote()) == 1 + is_done  # started again, and whole
         reader.refresh()

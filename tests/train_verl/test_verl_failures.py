@@ -1,9 +1,15 @@
 """One line of an error that holds a whole traceback."""
 
 import asyncio
+import sys
+from types import SimpleNamespace
 
 import pytest
 
+from skill1.config import Skill1Config
+from skill1.errors import TrainingError
+from skill1.train.step import commit
+from skill1.train.verl.library_actor import _once
 from skill1.train.verl.policy import cause
 
 DEAD = """The actor died unexpectedly before finishing this task.
@@ -49,6 +55,24 @@ def test_a_dead_process_of_which_nothing_more_is_known():
 
 def test_an_error_without_words_is_its_kind():
     assert cause(TimeoutError()) == "TimeoutError"
+
+
+def test_of_a_lost_library_one_thing_is_said(monkeypatch, tmp_path):
+    """Whether the step was committed is not known; a second sentence said that nothing was, and spoke of the disk."""
+
+    class Lost(Exception):
+        pass
+
+    def get(_answer):
+        raise Lost("died")
+
+    errors = SimpleNamespace(RayTaskError=type("Task", (Exception,), {}), RayActorError=Lost)
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(get=get, exceptions=errors))
+    library = SimpleNamespace(commit=lambda _episodes, *, step, policy_version: _once(None, step))
+    policy = SimpleNamespace(version=1)
+    run = SimpleNamespace(library=library, config=Skill1Config(), policy=policy, run_dir=tmp_path)
+    with pytest.raises(TrainingError, match="step 2: died Its file is whole, with the change or .*put back.$"):
+        commit(run, [], 2)
 
 
 @pytest.mark.verl

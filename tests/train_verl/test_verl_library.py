@@ -57,6 +57,10 @@ def asked(library, query, *, training):
     return asyncio.run(ask())
 
 
+def process_of(actor):
+    return ray.get(actor.__ray_call__.remote(lambda _server: os.getpid()))
+
+
 def test_agents_and_loop_see_what_was_committed(served):
     actor, library, folder = served
     before = RemoteLibrary(actor, library.version)
@@ -86,10 +90,10 @@ def test_what_people_ask_of_the_library_is_done_by_its_actor(served):
 def test_the_actor_comes_back_with_what_was_committed_when_its_process_is_killed(served):
     actor, library, _ = served
     library.commit([episode(1, 0, "heat an egg")], step=1, policy_version=0)
-    pid = ray.get(actor.process.remote())
+    pid = process_of(actor)
     os.kill(pid, signal.SIGKILL)
     again = asyncio.run(RemoteLibrary.now(actor))
     found = asked(again, "heat an egg", training=False)
     assert again.version == 1
     assert [candidate.skill.description for candidate in found] == ["heat an egg"]
-    assert ray.get(actor.process.remote()) != pid and ray.get(actor.version.remote()) == 1
+    assert process_of(actor) != pid and ray.get(actor.version.remote()) == 1

@@ -12,18 +12,21 @@ pytest.importorskip("torch")
 
 from skill1.config import Skill1Config  # noqa: E402
 from skill1.config.load import load_config, load_run_config  # noqa: E402
-from skill1.errors import MissingExtraError, StorageError  # noqa: E402
+from skill1.errors import DataError, MissingExtraError, StorageError  # noqa: E402
 from skill1.models.files import CHECKPOINT_FORMAT  # noqa: E402
 from skill1.run.directory import CONFIG_FILE, prepare_run_dir  # noqa: E402
 from skill1.train.checkpoint import noted_rate  # noqa: E402
+from skill1.train.run import Run  # noqa: E402
 from skill1.train.verl.run import (  # noqa: E402
     ClusterLearner,
+    ClusterRun,
     fit_positions,
     leave_dropout_out,
     train_on_verl,
     write_for_agents,
 )
 from skill1.train.verl.sft import _settings  # noqa: E402
+from tests.rollout.tiny_world import tiny_policy  # noqa: E402
 
 CONFIG = replace(Skill1Config(), backend="verl")
 
@@ -95,6 +98,31 @@ def test_a_model_of_few_positions_gets_shorter_prompts_instead_of_verls_refusal(
         rollout = SimpleNamespace(max_model_len=asked)
         fit_positions(str(tmp_path), rollout)
         assert rollout.max_model_len == given
+
+
+def test_pickles_of_the_start_weights_are_refused_also_where_a_run_resumes(tmp_path):
+    """verl makes the model from them each time; only the checkpoint was looked at."""
+    (tmp_path / "start").mkdir()
+    (tmp_path / "start" / "pytorch_model.bin").touch()
+    config = replace(CONFIG, model=replace(CONFIG.model, path=str(tmp_path / "start")))
+    run = SimpleNamespace(config=config, run_dir=tmp_path, suite=None)
+    with pytest.raises(DataError, match=r"start/pytorch_model\.bin is a pickle"):
+        ClusterRun._load_policy(run, tiny_policy(tmp_path / "checkpoint"), 0, None)
+
+
+def test_a_validation_that_cannot_be_caught_up_leaves_no_cluster_open(tmp_path, monkeypatch):
+    def begun(self, *_):
+        self.cluster, self.policy, self.step, self.validation = None, None, 2, SimpleNamespace(catch_up=lost)
+
+    def lost(*_):
+        raise KeyboardInterrupt
+
+    closed = []
+    monkeypatch.setattr(Run, "__init__", begun)
+    monkeypatch.setattr(ClusterRun, "close", lambda self: closed.append(self))
+    with pytest.raises(KeyboardInterrupt):
+        ClusterRun(CONFIG, tmp_path, None, None)
+    assert len(closed) == 1
 
 
 def test_the_rate_in_the_metrics_is_that_of_verls_schedule(tmp_path):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from skill1.config import LibraryConfig, Skill1Config
-from skill1.errors import LibraryError, Skill1Error
+from skill1.errors import Skill1Error, TrainingError
 from skill1.library import Library
 from skill1.library.commit_plan import EventKind
 from skill1.library.curation_plan import Curation, Outcome
@@ -39,10 +38,6 @@ class LibraryServer:
     def version(self) -> int:
         """Number of commits."""
         return self._library.version
-
-    def process(self) -> int:
-        """Number of the process it runs in."""
-        return os.getpid()
 
     def retrieve(self, query: str, training: bool) -> tuple[Candidate, ...]:
         """As ``Library.retrieve``."""
@@ -192,7 +187,8 @@ def _once(answer, step: int | None):
     """What the actor answers to a writing request; if it dies in it, nobody knows whether it was done.
 
     Raises:
-        LibraryError: it died. Its file is whole, with or without the change.
+        TrainingError: it died. Its file is whole, with or without the change; what the library refused is a
+            LibraryError, and leaves it as it was.
     """
     import ray
 
@@ -205,7 +201,7 @@ def _once(answer, step: int | None):
         raise
     except ray.exceptions.RayActorError as error:
         where = "" if step is None else f" in step {step}"
-        raise LibraryError(
+        raise TrainingError(
             f"The library's process (LibraryServer) was lost while it wrote{where}: {cause(error)} Its file is "
             "whole, with the change or without it. Type the command with --resume: the library of the last whole "
             "checkpoint is put back."

@@ -74,7 +74,7 @@ class ClusterSkill1Trainer(Skill1Trainer):
     backend = "verl"
 
     def _make_run(self, profile) -> Run:
-        cluster = self.config.cluster
+        cluster = self._prepared.cluster
         tell(
             self.console,
             f"starting Ray, verl and vLLM on {cluster.nodes * cluster.gpus_per_node} GPUs, after a look at the newest "
@@ -82,7 +82,7 @@ class ClusterSkill1Trainer(Skill1Trainer):
             "/tmp/ray/session_latest/logs",
         )
         # From the root: verl's processes have other working directories.
-        return ClusterRun(self.config, self.run_dir.resolve(), profile, self.console)
+        return ClusterRun(self._prepared, self.run_dir.resolve(), profile, self.console)
 
 
 class ClusterRun(Run):
@@ -92,14 +92,21 @@ class ClusterRun(Run):
         super().__init__(config, run_dir, profile, console)
         # In the place of the one that plays in this process.
         self.roller = ClusterRoller(self.cluster, self.policy)
-        if self.validation is not None:
-            self.validation.catch_up(self.step, read_metrics(run_dir))
+        try:
+            if self.validation is not None:
+                self.validation.catch_up(self.step, read_metrics(run_dir))
+        # As in the base class: Ray and the queue are open by now, and nobody else would close them.
+        except BaseException:
+            self.close()
+            raise
 
     def _load_policy(self, folder: Path | None, version: int, profile) -> None:
         start = start_weights(self.config, self.run_dir, self.suite, profile)
         self.tokens = Tokens.load(folder or start)
-        # verl's processes load the weights by themselves, without the guards of `policy.load`.
-        require_safetensors(folder or start)
+        # verl's processes load the weights by themselves, without the guards of `policy.load`: the start weights each
+        # time, and then a checkpoint's.
+        for source in (start, *([folder] if folder else [])):
+            require_safetensors(source)
         # Ray waits without a limit of its own for what it has no room for.
         with start_limit(self.config.cluster.start_timeout_s):
             self.cluster = start_cluster(self.config, self.run_dir, folder, self.step)
