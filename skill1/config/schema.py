@@ -176,7 +176,7 @@ class EndpointConfig:
     concurrency: Positive = 16
     """Requests in flight at once."""
     requests_per_minute: Number = 0.0
-    """Most requests started per minute; 0: no limit."""
+    """Most questions started per minute, without their retries; 0: no limit."""
     prompt_price: Number = 0.0
     """Price of a million prompt tokens, for the metric endpoint/cost."""
     completion_price: Number = 0.0

@@ -25,7 +25,7 @@ def is_hub_name(text: str) -> bool:
         return False
     first = text.partition("/")[0]
     # Where the first part is a folder here, the whole is taken for a path, perhaps mistyped.
-    return first not in FOLDER_WORDS and not Path(first).is_dir()
+    return first not in FOLDER_WORDS and not os.path.isdir(first)
 
 
 def require_torch(purpose: str) -> None:
@@ -50,9 +50,9 @@ def require_model(source: str | Path) -> None:
             "RUN/tiny-policy."
         )
     folder = model_source(source)
-    if not Path(folder).is_dir() and str(source) in PACKAGED:
+    if not os.path.isdir(folder) and str(source) in PACKAGED:
         raise DataError(f"{source} is not here yet. Type: skill1 models fetch {source}")
-    if not Path(folder).is_dir() and not is_hub_name(str(source)):
+    if not os.path.isdir(folder) and not is_hub_name(str(source)):
         # First: of a run it can be told which checkpoint to type.
         _refuse_run(str(source))
         raise DataError(
@@ -63,7 +63,7 @@ def require_model(source: str | Path) -> None:
     # Before its files are looked for: an adapter has no config.json, and would be called no model.
     refuse_adapter(folder)
     # A tokenizer alone is enough for demonstrations.
-    if Path(folder).is_dir() and not any((Path(folder) / name).is_file() for name in OF_A_MODEL):
+    if os.path.isdir(folder) and not any((Path(folder) / name).is_file() for name in OF_A_MODEL):
         _refuse_run(str(source))
         if any(Path(folder).glob("model_world_size_*")):
             raise DataError(
@@ -79,7 +79,7 @@ def require_model(source: str | Path) -> None:
 def _refuse_run(source: str) -> None:
     """Raises ``DataError`` for a run, RUN@STEP or a folder of checkpoints, with a checkpoint to type."""
     base, _, step = source.rpartition("@")
-    run = Path(source) if Path(source).is_dir() or not base else Path(base)
+    run = Path(source) if os.path.isdir(source) or not base else Path(base)
     marks = sorted((*run.glob(f"checkpoints/step_*/{WHOLE_MARK}"), *run.glob(f"step_*/{WHOLE_MARK}")))
     folders = [mark.parent for mark in marks]
     if step == "best":
@@ -130,13 +130,13 @@ def quickstart_of(config: Skill1Config) -> str | None:
 
 def is_named(path: str) -> bool:
     """Whether ``path`` names weights that are made already: a folder, a packaged model, or a name of the hub."""
-    return path in PACKAGED or is_hub_name(path) or Path(model_source(path)).is_dir()
+    return path in PACKAGED or is_hub_name(path) or os.path.isdir(model_source(path))
 
 
 def is_chat_model(source: str) -> bool:
     """Whether it has a chat template, which no word-level policy of ours has; a hub name not yet here counts as one."""
     folder = local_folder(source)
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         return is_hub_name(source)
     settings = folder / "tokenizer_config.json"
     # Older releases of transformers write the template into the settings, newer ones into a file of its own.
@@ -168,7 +168,7 @@ def local_folder(path: str) -> Path:
     If there is nothing, the path itself.
     """
     folder = Path(model_source(path))
-    if not folder.is_dir() and is_hub_name(path):
+    if not os.path.isdir(folder) and is_hub_name(path):
         return next(iter(snapshots(path)), folder)
     return folder
 

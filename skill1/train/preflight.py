@@ -7,6 +7,7 @@ be downloaded.
 from __future__ import annotations
 
 import importlib.util
+import os
 from pathlib import Path
 
 from skill1.agent.mixture import configured_profile
@@ -51,7 +52,8 @@ def check_before_a_run(
         _require_elsewhere(config, run_dir)
     # Where weights and library will come from: the start, the run's own checkpoint, or another run's. By name alone,
     # for whether a checkpoint is whole takes long to tell and is told at the start.
-    begins = checkpoint is None and (fresh or not any((run_dir / CHECKPOINTS_FOLDER).glob("step_*")))
+    kept = run_dir / CHECKPOINTS_FOLDER
+    begins = checkpoint is None and (fresh or not os.path.isdir(kept) or not any(kept.glob("step_*")))
     # A resumed run has the library of its checkpoint; a fork that of the run it leaves, if that had one.
     has_library = not begins if checkpoint is None else (checkpoint / LIBRARY_FILE).is_file()
     if not has_library and config.library.init is None:

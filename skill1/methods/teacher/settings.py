@@ -77,7 +77,7 @@ class TeacherConfig(Method):
     concurrency: Positive = 8
     """Requests in flight at once."""
     requests_per_minute: Number = 0.0
-    """Most requests started per minute; 0: no limit."""
+    """Most questions started per minute, without their retries; 0: no limit."""
     prompt_price: Number = 0.0
     """Price of a million prompt tokens, for the metric teacher/cost."""
     completion_price: Number = 0.0
