@@ -40,6 +40,7 @@ CHECK_HEAD_SIZE = 32  # the least that kernels of GPUs and CPUs take
 COLD_START_KEYS = (
     "env.name",
     "env.max_steps",
+    "env.train_split",
     # What is shown and asked; no shipped quickstart sets these.
     *("env.observation", "env.goals", "env.goal_text", "env.text_version", "env.rules", "env.top_k"),
     "model.max_prompt_tokens",
@@ -87,12 +88,16 @@ class ColdStart:
             **self._start_settings(),
             "prompts": _sha256(json.dumps(prompts, sort_keys=True).encode()),
         }
+        keys = COLD_START_KEYS
         if self.games is not None:
             settings["games"] = self.games
+        else:
+            # Generated ones are told by their hash, for their folder moves with the runs.
+            keys += ("env.data",)
         for lesson, config in zip(self.world.lessons, self.configs, strict=True):
             # Under the expert's name, since every lesson has a configuration of its own.
             settings[f"{lesson.expert}.episodes"] = self._episodes(lesson)
-            chosen = {k: v for k, v in flat_values(config).items() if k.startswith(COLD_START_KEYS)}
+            chosen = {k: v for k, v in flat_values(config).items() if k.startswith(keys)}
             settings |= {f"{lesson.expert}.{key}": value for key, value in chosen.items()}
         return settings
 
@@ -218,9 +223,10 @@ class ColdStart:
         from skill1.train.demos import write_demos  # these two import torch, which a finished quickstart needs not
         from skill1.train.sft import run_sft
 
-        # `done` is written last: where it is, the lesson's model is whole, and a resumed cold start passes over it.
+        # `done` is written last: where it is, the lesson's model is whole, and a resumed cold start passes over it. The
+        # last one's is gone where a kill came between its renaming and the removal of this folder.
         done, data = self.work / f"lesson-{number}.json", self.work / f"{lesson.expert}.jsonl.gz"
-        if done.is_file():
+        if done.is_file() and self._model(number).is_dir():
             return json.loads(done.read_text(encoding="utf-8"))
         # Each lesson begins with the weights that the one before left.
         config = replace(config, model=replace(config.model, path=str(self._model(number - 1))))

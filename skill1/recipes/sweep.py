@@ -28,14 +28,19 @@ from skill1.env.splits import tasks_of
 from skill1.errors import CheckpointError, ConfigError, DataError, LibraryError, Skill1Error
 from skill1.evaluate.arms import EvalResult, played_with, results_of
 from skill1.evaluate.provenance import checkpoint_library_hash, checkpoint_step
-from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, run_differences, write_json_atomic
+from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, run_differences
+from skill1.run.disk import write_json_atomic, written
 from skill1.run.locate import is_run, newest_checkpoint
 from skill1.run.process import end_with_parent
 
 FORMAT = "skill1-sweep-1"
 SWEEP_FILE = "sweep.json"
-# Not every system has all three.
-FORWARDED = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+# And as what: a training saves on SIGTERM, and would die of SIGHUP. Not every system has all three.
+FORWARDED = {
+    getattr(signal, name): getattr(signal, sent)
+    for name, sent in {"SIGINT": "SIGINT", "SIGTERM": "SIGTERM", "SIGHUP": "SIGTERM"}.items()
+    if hasattr(signal, name)
+}
 State = Literal["waiting", "running", "finished", "failed", "stopped"]
 
 
@@ -82,9 +87,9 @@ def plan_sweep(
     evaluations: Sequence[str] = (),
     overrides: Sequence[str] = (),
 ) -> Sweep:
-    """Jobs in the order they are done: seed by seed within each configuration, then the evaluations.
+    """Jobs in the order they are done: all configurations with the first seed, then with the next, then evaluations.
 
-    Seeds are the outer loop, so that a sweep that is stopped early has compared all configurations on the first seeds.
+    So a sweep that is stopped early has compared all configurations on the first seeds.
 
     Raises:
         ConfigError: an unknown configuration or key, a seed or configuration twice, an overridden seed, or an
@@ -206,15 +211,18 @@ def needs_work(job: Job, overrides: Sequence[str]) -> bool:
     run = Path(job.run_dir)
     if job.kind == "eval":
         return stored_evaluation(run, job.evaluation) is None
-    if not (is_begun(run) and is_run(run) and is_finished(run)):
-        return True
-    # The run's own command then says what differs, and how to resume.
-    return bool(
-        run_differences(
-            load_run_config(run / CONFIG_FILE),
-            load_config(job.config, [*overrides_of(job.config, overrides), f"--seed={job.seed}"]),
+    try:
+        if not (is_begun(run) and is_run(run) and is_finished(run)):
+            return True
+        # The run's own command then says what differs, and how to resume.
+        return bool(
+            run_differences(
+                load_run_config(run / CONFIG_FILE),
+                load_config(job.config, [*overrides_of(job.config, overrides), f"--seed={job.seed}"]),
+            )
         )
-    )
+    except Skill1Error:  # one that cannot be read: its own command says why, and fails alone
+        return True
 
 
 def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
@@ -248,7 +256,8 @@ def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
 def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> SweepOutcome:
     """Do what is left to do; a job that fails does not keep others from being done.
 
-    SIGINT, SIGTERM and SIGHUP are passed on to the process at work, which saves what it has; then the sweep stops.
+    SIGINT, SIGTERM and SIGHUP are passed on to the process at work, which saves what it has; then the sweep stops. What
+    is ignored, as SIGHUP is under nohup, stays so.
 
     Args:
         sweep: from :func:`plan_sweep`.
@@ -256,7 +265,7 @@ def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> Sw
         output: where the processes' standard output goes (a file with ``fileno``); default: this process's own.
 
     Raises:
-        DataError: ``sweep.json`` cannot be written.
+        StorageError: ``sweep.json`` cannot be written.
     """
     jobs = list(sweep.jobs)
     broken: set[str] = set()
@@ -307,7 +316,7 @@ class _Relay:
         self.received = number
         # Between two jobs there is nobody to tell, and the loop stops by itself.
         if self._child is not None:
-            self._child.send_signal(number)
+            self._child.send_signal(FORWARDED[number])
 
     def run(self, command: Sequence[str], output) -> int:
         """Exit code of the process; a negative one is the signal that ended it."""
@@ -318,7 +327,7 @@ class _Relay:
         ) as child:
             self._child = child
             if self.received is not None:  # came while the process was being started
-                child.send_signal(self.received)
+                child.send_signal(FORWARDED[self.received])
             code = child.wait()
             self._child = None
         return code
@@ -327,7 +336,8 @@ class _Relay:
 @contextmanager
 def _relayed_signals() -> Iterator[_Relay]:
     relay = _Relay()
-    before = {number: signal.signal(number, relay.handle) for number in FORWARDED}
+    heard = [number for number in FORWARDED if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, relay.handle) for number in heard}
     try:
         yield relay
     finally:
@@ -337,13 +347,10 @@ def _relayed_signals() -> Iterator[_Relay]:
 
 def _record(sweep: Sweep, jobs: Sequence[Job]) -> None:
     """``RUNS/sweep.json``: arms, seeds, and the state of each job."""
-    try:
+    file = sweep.runs_dir / SWEEP_FILE
+    with written(file):
         sweep.runs_dir.mkdir(parents=True, exist_ok=True)
-        write_json_atomic(sweep.runs_dir / SWEEP_FILE, sweep_record(sweep, jobs))
-    except OSError as error:
-        raise DataError(
-            f"{sweep.runs_dir / SWEEP_FILE} cannot be written: {error}. Type another --runs-dir."
-        ) from error
+    write_json_atomic(file, sweep_record(sweep, jobs))
 
 
 def sweep_record(sweep: Sweep, jobs: Sequence[Job]) -> dict[str, Any]:

@@ -150,6 +150,25 @@ def test_a_world_that_is_gone_while_a_gate_plays_ends_the_run_and_measures_no_do
     assert read_metrics(tmp_path / "run") == []
 
 
+def test_a_gate_leaves_out_what_the_world_broke_and_counts_a_document_without_room_as_lost(
+    folder, tmp_path, monkeypatch
+):
+    play_all = Roller.play_all
+
+    async def faulty(self, plan, library, on_end=None, **counted):
+        played = await play_all(self, plan, library, on_end, **counted)
+        if self.streak is None:  # a gate's
+            for place, error in enumerate(["EnvironmentFault: gone", "PromptError: no room"]):
+                played[place] = replace(played[place], status="error", error=error)
+        return played
+
+    monkeypatch.setattr(Roller, "play_all", faulty)
+    monkeypatch.setattr(writer, "trial_of", lambda e: replace(trial_of(e), hard=int(e.ok)))
+    Skill1Trainer(config(folder, "--train.steps=1"), tmp_path / "run").train()
+    measured = json.loads((tmp_path / "run/skillopt/start/summary.json").read_text())
+    assert (measured["n"], measured["hard"]) == (5, 4 / 5)
+
+
 def without_clock(rows):
     return [{k: v for k, v in row.items() if not k.startswith(("time/", "teacher/"))} for row in rows]
 

@@ -1,7 +1,10 @@
 """SkillRL from nothing: the stages and RL in one command, each by itself, and resumed."""
 
 import json
+import os
 import shutil
+import signal
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +17,7 @@ from skill1 import Skill1Trainer  # noqa: E402
 from skill1.cli import main  # noqa: E402
 from skill1.config import LibraryConfig  # noqa: E402
 from skill1.config.load import load_config  # noqa: E402
-from skill1.errors import ConfigError, DataError  # noqa: E402
+from skill1.errors import ConfigError, DataError, StorageError, Terminated  # noqa: E402
 from skill1.library import Library  # noqa: E402
 from skill1.methods.skillrl import method, rules, stages  # noqa: E402
 from skill1.methods.skillrl.memories import read_memories  # noqa: E402
@@ -229,6 +232,21 @@ def test_traces_tell_the_answers_that_a_limit_cuts(tiny, tmp_path):
     assert f"by --sampling.act_tokens {limit}; type larger ones" in figures["cut_answers"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_sigterm_ends_a_run_after_the_stage_under_way_and_keeps_it(tiny, tmp_path, monkeypatch):
+    real, before = stages.collect, signal.getsignal(signal.SIGTERM)
+
+    def interrupted(*given, **named):
+        os.kill(os.getpid(), signal.SIGTERM)
+        return real(*given, **named)
+
+    monkeypatch.setattr(stages, "collect", interrupted)
+    with pytest.raises(Terminated, match=f"after stage collect, .*--run-dir {tmp_path}/run --resume"):
+        Skill1Trainer(config(tiny), tmp_path / "run").train()
+    made = {path.name for path in (tmp_path / "run" / STAGES_FOLDER).iterdir()}
+    assert made == {"memories.jsonl", "collect.json"} and signal.getsignal(signal.SIGTERM) == before
+
+
 def test_an_environment_without_an_expert_is_told_before_anything_is_collected(tiny, tmp_path):
     own = config(tiny, "--skillrl.sft_episodes=20", "--env.name=tests.env.toys:ToySuite")
     with pytest.raises(ConfigError, match="no scripted expert .* --skillrl.sft_episodes 0"):
@@ -387,6 +405,30 @@ def test_before_a_cluster_run_memories_are_collected_in_a_process_of_its_own(tmp
     assert (alone.backend, alone.policy.engine, alone.model.lora_rank) == ("local", "vllm", 0)
     with pytest.raises(DataError, match="stage collect ended with exit code 1.*skill1 collect --config"):
         stages.collect_apart(own, episodes=3, output=output)
+
+
+def test_settings_of_that_process_that_cannot_be_written_say_so(tmp_path):
+    (tmp_path / "stages").touch()
+    own = load_config("alfworld/skillrl", ["--backend=verl"])
+    with pytest.raises(StorageError, match="memories.yaml could not be written"):
+        stages.collect_apart(own, episodes=3, output=tmp_path / "stages" / "memories.jsonl")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not end children with their parent")
+def test_that_process_ends_with_a_run_that_is_killed(tmp_path):
+    (tmp_path / "vllm").write_text("#!/bin/sh\necho ready >&2\nexec sleep 600\n")
+    (tmp_path / "vllm").chmod(0o755)
+    script = (
+        "import sys; from pathlib import Path; from skill1.config.load import load_config\n"
+        "from skill1.methods.skillrl.stages import collect_apart\n"
+        "own = load_config('alfworld/skillrl', ['--backend=verl']); sys.executable = sys.argv[1]\n"
+        "collect_apart(own, episodes=3, output=Path(sys.argv[2]))\n"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "vllm"), str(tmp_path / "memories.jsonl")]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert "ready\n" in iter(process.stderr.readline, "")
+        process.kill()
+        process.communicate(timeout=30)  # its error output ends when nobody is left who could write to it
 
 
 def test_a_fork_takes_the_stages_along(whole, tiny, tmp_path):

@@ -16,7 +16,7 @@ from skill1.errors import CheckpointError, ConfigError, DataError, RunInUseError
 from skill1.evaluate.storage import Contestant, evaluate_once, fingerprint
 from skill1.recipes import cold_start as cold_start_module
 from skill1.recipes import quickstart as quickstart_module
-from skill1.recipes.cold_start import STAMP, ColdStart, folder_hash
+from skill1.recipes.cold_start import STAMP, ColdStart, folder_hash, read_stamp
 from skill1.recipes.quickstart import quickstart
 from skill1.recipes.worlds import HOUSEHOLD, Lesson, world_of
 from skill1.run.directory import read_manifest
@@ -147,6 +147,18 @@ def test_a_cold_start_belongs_to_what_was_shown(tmp_path):
     }
 
 
+def test_a_cold_start_belongs_to_the_games_it_was_taught(tmp_path):
+    def settings(*overrides, games=None):
+        return ColdStart(tmp_path / "cold", seed=0, smoke=True, overrides=overrides, games=games).settings()
+
+    plain = settings()
+    for key, value in (("env.data", "mine"), ("env.train_split", "seen")):
+        other = settings(f"--{key}={value}")
+        assert {k for k in plain if plain[k] != other[k]} == {f"oracle.{key}", f"sloppy.{key}"}
+    # Of generated ones the folder moves with the runs; their hash tells them.
+    assert settings("--env.data=here", games="ab") == settings("--env.data=there", games="ab") != plain
+
+
 @pytest.fixture
 def copied(smoke, tmp_path):
     """A cold start of its own, as the smoke run left it."""
@@ -222,6 +234,32 @@ def test_a_cold_start_is_whole_or_absent_and_begins_again(tmp_path, monkeypatch)
     assert [p.name for p in tmp_path.iterdir()] == ["cold"]
     again = ColdStart(tmp_path / "again", world, seed=0, smoke=True, overrides=["--train.threads=1"]).make()
     assert again["files"] == files, "the same settings give the same weights"
+
+
+def test_a_cold_start_that_was_killed_once_it_had_its_name_can_be_made_again(tmp_path, monkeypatch):
+    start = ColdStart(tmp_path / "cold", with_lessons(9, 8), seed=0, smoke=True, overrides=["--train.threads=1"])
+    whole = ColdStart._make_whole
+
+    def killed(self, console):
+        whole(self, console)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken, pytest.raises(KeyboardInterrupt):
+        broken.setattr(ColdStart, "_make_whole", killed)
+        start.make()
+    files = read_stamp(start.folder)["files"]
+    start.check(fresh=True)
+    assert start.make()["files"] == files
+
+
+def test_a_cold_start_of_before_a_key_is_taken_where_it_has_its_default(copied):
+    stamp = json.loads((copied / STAMP).read_text())
+    dropped = ("env.data", "env.train_split")
+    stamp["settings"] = {k: v for k, v in stamp["settings"].items() if not k.endswith(dropped)}
+    (copied / STAMP).write_text(json.dumps(stamp))
+    assert ColdStart(copied, seed=3, smoke=True).check() == ""
+    with pytest.raises(ConfigError, match=r"oracle\.env\.train_split: 'train' → 'seen'"):
+        ColdStart(copied, seed=3, smoke=True, overrides=["--env.train_split=seen"]).check()
 
 
 def test_evaluations_are_made_anew_only_for_other_weights_or_settings(smoke, tmp_path, monkeypatch):

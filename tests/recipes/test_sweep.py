@@ -15,10 +15,10 @@ from skill1.cli import main
 from skill1.cli.compare import _comparisons
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, StorageError
 from skill1.evaluate.provenance import library_hash
 from skill1.library import Library
-from skill1.recipes.sweep import config_slug, needs_work, plan_sweep, run_sweep
+from skill1.recipes.sweep import Sweep, config_slug, needs_work, plan_sweep, run_sweep
 from skill1.run.directory import mark_finished, prepare_run_dir
 from skill1.schema import Skill
 from tests.evaluate.evals import record, write
@@ -195,15 +195,44 @@ def sweeping(folder):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_is_passed_on_and_stops_the_sweep(tmp_path, number):
-    process = sweeping(tmp_path)
+@pytest.mark.parametrize(("name", "sent"), [("SIGTERM", "SIGTERM"), ("SIGINT", "SIGINT"), ("SIGHUP", "SIGTERM")])
+def test_a_signal_is_passed_on_and_stops_the_sweep(tmp_path, name, sent):
+    process, number = sweeping(tmp_path), getattr(signal, name)
     process.send_signal(number)
     rest = process.communicate()[0]
     assert rest == f"['stopped', 'waiting', 'waiting', 'waiting'] {int(number)}\n" and process.returncode == 0
-    assert (tmp_path / "household-skill1-s0.signal").read_text() == str(int(number))
+    assert (tmp_path / "household-skill1-s0.signal").read_text() == str(int(getattr(signal, sent)))
     states = [job["state"] for job in json.loads((tmp_path / "sweep.json").read_text())["jobs"]]
     assert states == ["stopped", "waiting", "waiting", "waiting"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_hangup_that_is_ignored_as_under_nohup_stops_nothing(tmp_path):
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        process = sweeping(tmp_path)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    process.send_signal(signal.SIGHUP)
+    process.send_signal(signal.SIGTERM)
+    assert process.communicate()[0].endswith(f"] {int(signal.SIGTERM)}\n")
+    assert (tmp_path / "household-skill1-s0.signal").read_text() == str(int(signal.SIGTERM))
+
+
+def test_a_finished_run_that_cannot_be_read_costs_itself_alone(tmp_path):
+    config, manifest, whole = jobs = plan(tmp_path).jobs[:3]
+    for job in jobs:
+        finish(job)
+    Path(config.run_dir, "config.yaml").write_text("train: [")
+    Path(manifest.run_dir, "manifest.json").write_text("{")
+    outcome = run_sweep(with_script(Sweep(tmp_path, tuple(OVERRIDES), jobs), "exit(1)"), report=lambda job: None)
+    assert [job.state for job in outcome.jobs] == ["failed", "failed", "finished"]
+
+
+def test_a_record_that_cannot_be_written_says_so(tmp_path):
+    (tmp_path / "runs").touch()
+    with pytest.raises(StorageError, match="sweep.json could not be written"):
+        run_sweep(plan(tmp_path / "runs"), report=lambda job: None)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not end children with their parent")

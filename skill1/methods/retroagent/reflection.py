@@ -105,6 +105,7 @@ def is_right(reflection: Reflection | None, *, success: bool) -> bool:
 def reflection_of(episode: Episode, max_chars: int, *, chat: bool) -> Reflection | None:
     """The reflection that ended an episode; None also where there is none."""
     written = episode.stage_segments("distill")
-    if not written:
+    # As it was read when it was played: a thought that was cut off may quote a whole answer.
+    if not written or not written[-1].valid:
         return None
     return read_reflection(written[-1].text, episode.task.instruction, max_chars, chat=chat)

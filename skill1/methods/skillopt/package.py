@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from skill1.config import EndpointConfig
-from skill1.config.address import AZURE_PATH
-from skill1.errors import DataError, PromptRefusedError
+from skill1.config.address import AZURE_PATH, is_plain
+from skill1.errors import ConfigError, DataError, PromptRefusedError
 from skill1.methods.skillopt.trial import MAX_TRANSCRIPT_CHARS, Trial, shortened
 from skill1.methods.teacher.question import FORM, Answer, Question
 from skill1.policy.account import Account
@@ -60,7 +60,7 @@ class OpenAIChatClient(BaseLLMClient):
         timeout: seconds of one answer.
 
     Raises:
-        ConfigError: the address cannot be used.
+        ConfigError: no model is named, or the address cannot be used.
         MissingExtraError: openai is not installed.
     """
 
@@ -85,9 +85,14 @@ class OpenAIChatClient(BaseLLMClient):
         if azure_endpoint:
             # The address is taken with its path and without.
             url = f"{azure_endpoint.rstrip('/').removesuffix(AZURE_PATH)}{AZURE_PATH}"
-        self._server = ModelServer(
-            EndpointConfig(url, model, variable, timeout_s=timeout, concurrency=CONCURRENCY), api_key
-        )
+        if not (model and is_plain(url)):
+            raise ConfigError(
+                f"model = {model!r} with this base_url cannot be used; expected a model's name, and as the address "
+                "http:// or https://, a host, a path and nothing else, such as http://127.0.0.1:8000/v1."
+            )
+        # No section: there is no configuration whose keys a message could name.
+        config = EndpointConfig(url, model, variable, timeout_s=timeout, concurrency=CONCURRENCY)
+        self._server = ModelServer(config, api_key, section=None)
 
     def chat(
         self,

@@ -48,7 +48,6 @@ class Setting:
             "history": self.history or NOTHING,
             "memory": self.memory or NOTHING,
             "kind": self.kind.words,
-            "key": self.kind.key,
             "limit": "any length" if self.max_chars is None else f"at most {self.max_chars} characters",
         }
         told = {"document": self.document, "kind": self.kind, "max_chars": self.max_chars, **evidence}

@@ -160,7 +160,7 @@ class SkillOptTrainer:
         """All steps that are missing in ``out_root``, then the test split; returns the summary.
 
         Raises:
-            ValueError: there are no training items.
+            ValueError: there are no training items, or no selection items.
             PolicyError: a model cannot be reached; the same call resumes from the last whole step.
             CheckpointError: ``out_root`` holds a state that cannot be read.
         """
@@ -168,6 +168,10 @@ class SkillOptTrainer:
         items = self.env.get_items("train")
         if not items:
             raise ValueError("The training split is empty.")
+        if not self.env.get_items(self.cfg.selection_split):
+            raise ValueError(
+                f"The selection split {self.cfg.selection_split!r} is empty: no edit could be accepted."
+            )
         write_json(self.root / "config.json", self.cfg.to_dict())
         done = self._resume()
         # At 0 the first document is measured already. None: not even that.
@@ -257,17 +261,24 @@ class SkillOptTrainer:
     def _resume(self) -> int | None:
         """The last whole step, its state restored; None: nothing was done. A folder of the package is taken over."""
         saved = _read_json(self.root / STATE_FILE)
-        # A state of step 0 without an optimizer's is one of the package, and tells of no work.
-        if not saved or not (saved["last_completed_step"] or "optimizer" in saved):
+        if not saved:
             return None
-        step = int(saved["last_completed_step"])
         history = _read_json(self.root / HISTORY_FILE) or []
-        # It is written before the state, so after a kill between the two it holds a step too many.
-        self.history = [record for record in history if record["step"] <= step]
-        if "optimizer" in saved:
-            self._optimizer.state = OptimizerState.of(saved["optimizer"])
-        else:
-            self._optimizer.state = self._package_state(saved)
+        try:
+            step = int(saved["last_completed_step"] or 0)
+            # A state of step 0 without an optimizer's is one of the package, and tells of no work.
+            if not (step or "optimizer" in saved):
+                return None
+            # It is written before the state, so after a kill between the two it holds a step too many.
+            self.history = [record for record in history if record["step"] <= step]
+            if "optimizer" in saved:
+                self._optimizer.state = OptimizerState.of(saved["optimizer"])
+            else:
+                self._optimizer.state = self._package_state(saved)
+        except (OSError, LookupError, TypeError, ValueError, AttributeError) as error:
+            raise CheckpointError(
+                f"{self.root} holds no state to resume from: {error!r}. Move the folder aside to start over."
+            ) from error
         logger.info("resuming after step %d of %s", step, self.root)
         return step
 

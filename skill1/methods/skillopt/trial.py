@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from skill1.errors import PromptError
 from skill1.schema import Episode
 
 MAX_TRANSCRIPT_CHARS = 12_000
@@ -25,8 +26,13 @@ class Trial:
     source: Any = field(default=None, hash=False, compare=False)
 
 
+def has_tried(episode: Episode) -> bool:
+    """Whether an episode tells of its document. In error it does not, unless the document left no room for a prompt."""
+    return episode.ok or episode.error.startswith(PromptError.__name__)
+
+
 def trial_of(episode: Episode) -> Trial:
-    """An episode as a trial. One in error counts as a failure, as in SkillOpt."""
+    """An episode as a trial."""
     soft = episode.outcome if episode.score is None else episode.score
     fault = "" if episode.success else _fault(episode)
     # Under the names of SkillOpt's files.

@@ -7,6 +7,7 @@ read too.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -38,7 +39,7 @@ _OWN_FILE = 'Skills of your own go into a .jsonl file, one {"description": TEXT,
 
 
 def read(path: Path, terms: Terms) -> Reading:
-    """The skills of the last snapshot; their statistics are kept, not believed: utility is ``terms.utility``."""
+    """The skills of the last snapshot, with the statistics that a pool goes on from; utility is ``terms.utility``."""
     log = read_json(path)
     records, skills = [], []
     for position, entry in enumerate(_last_snapshot(log, str(path))):
@@ -208,8 +209,12 @@ LOG = Log(FILE_NAME, write_pool_library)
 
 
 def read_log(path: Path) -> list[dict[str, Any]]:
-    """The iterations of a log; of a bare snapshot one. Raises ``DataError``."""
-    log = read_json(path)
+    """The iterations of a log, however long a run has made it; of a bare snapshot one. Raises ``DataError``."""
+    try:
+        # Not `read_json`, whose limit would end a long run. ``int`` refuses NaN and Infinity, as that does.
+        log = json.loads(path.read_text(encoding="utf-8-sig"), parse_constant=int)
+    except (OSError, ValueError, RecursionError) as error:
+        raise DataError(f"{path} holds no JSON that can be read: {error}.") from error
     if isinstance(log, dict) and SNAPSHOT in log:
         log = [log]
     entries = expected(log, list, str(path))

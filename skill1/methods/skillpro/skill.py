@@ -21,6 +21,7 @@ from skill1.schema import Skill, neutralise
 
 NAME = "skillpro"  # of the format, and of what a skill keeps of its entry
 _NAME_WORDS = 6
+LARGEST = 1e100  # of a statistic
 _VERSION = re.compile(r"_v(\d+)$")
 
 
@@ -136,8 +137,8 @@ def _harmless(text: str) -> str:
 
 def _number(entry: Mapping[str, Any], key: str, otherwise: float) -> float:
     value = entry.get(key)
-    # true is an int in Python, and a nan would spread to every mean.
-    is_number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    # true is an int in Python, a nan would spread to every mean, and of huge numbers the products are infinite.
+    is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
     return value if is_number else otherwise
 
 

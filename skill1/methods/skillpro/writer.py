@@ -164,7 +164,9 @@ class PoolWriter:
         new = [done.candidate for done in evolutions if done.is_accepted and done.candidate is not None]
         # As after the first step of a run, which was played without skills and gave R̄ its first value.
         if not pool and self._config.seeds:
-            new += read_seeds(self._config.seeds, _terms(facts))
+            seeds = read_seeds(self._config.seeds, _terms(facts))
+            # A person may have emptied the pool by banning them.
+            new += [seed for seed in seeds if not facts.library.is_banned(seed.description, seed.strategy)]
         # One commit: a step's numbers and its candidates come together or not at all.
         if new or changed:
             facts.library.add_skills(new, step=facts.step, kind="added", changed=changed)

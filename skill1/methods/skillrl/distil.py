@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from skill1.methods.skillrl.bank import GENERAL, MISTAKES, SPECIFIC, clean_entri
 from skill1.methods.skillrl.memories import Memory, by_category, round_robin, transcript
 from skill1.methods.teacher.question import Answer, Form, Question, Teacher
 from skill1.run.disk import written
+from skill1.schema import neutralise
 
 ENTRY = {"title": str, "principle": str, "when_to_apply?": str}
 SKILLS = Form({"skills": [ENTRY]})
@@ -24,17 +27,25 @@ Place = tuple[str, str]  # section, category
 
 
 def distil(
-    memories: Sequence[Memory], teacher: Teacher, *, per_question: int, answers: Path
+    memories: Sequence[Memory],
+    teacher: Teacher,
+    *,
+    per_question: int,
+    answers: Path,
+    prompts: str | None = None,
+    sampling: Sequence[float] = (),
 ) -> tuple[dict[str, Any], dict[str, int]]:
     """The bank, as the JSON that SkillRL reads, and how many questions were asked, answered before and not answered.
 
     Args:
         per_question: memories shown at once.
         answers: file that keeps every answer as soon as it is there; what is answered in it is not asked again.
+        prompts: the folder of ``agent.prompts``, or None.
+        sampling: what else an answer depends on.
     """
     asked = list(_questions(memories, per_question))
-    found = _Answers(answers, teacher)
-    replies, reused = found.of([question for _, question in asked])
+    keys = [_key(teacher.name, question, prompts, sampling) for _, question in asked]
+    replies, reused = _Answers(answers, teacher).of(keys, [question for _, question in asked])
     lists: dict[Place, list[list[dict[str, str]]]] = {}
     for (place, _), answer in zip(asked, replies, strict=True):
         if answer.content is not None:
@@ -55,7 +66,7 @@ def _questions(memories: Sequence[Memory], size: int) -> Iterator[tuple[Place, Q
     for batch in _batches(mixed, size):
         yield (GENERAL, ""), _question("skillrl/general", SKILLS, batch, {"most": str(MOST[GENERAL])})
     for category, of_one in categories.items():
-        told = {"category": category, "most": str(MOST[SPECIFIC])}
+        told = {"category": neutralise(category, len(category)), "most": str(MOST[SPECIFIC])}
         for batch in _batches(round_robin(_by_outcome(of_one)), size):
             yield (SPECIFIC, category), _question("skillrl/specific", SKILLS, batch, told)
     # Of all categories together, already mixed: a mistake is common if it is made anywhere.
@@ -118,11 +129,10 @@ class _Answers:
 
     def __init__(self, path: Path, teacher: Teacher) -> None:
         self._path, self._teacher = path, teacher
-        self._known = _read_lines(path)
+        self._known, self._unanswered = _read_lines(path)
 
-    def of(self, questions: Sequence[Question]) -> tuple[list[Answer], int]:
-        """One answer a question, in order, and how many of them were known."""
-        keys = [_key(self._teacher.name, question) for question in questions]
+    def of(self, keys: Sequence[str], questions: Sequence[Question]) -> tuple[list[Answer], int]:
+        """One answer a question, in order, and how many of them were known by their keys."""
         missing = [(key, q) for key, q in zip(keys, questions, strict=True) if key not in self._known]
         # In small lots, each on disk before the next is asked: a crash costs one lot at most.
         for start in range(0, len(missing), AT_ONCE):
@@ -131,12 +141,13 @@ class _Answers:
         return [self._known.get(key, empty) for key in keys], len(questions) - len(missing)
 
     def _ask(self, asked: Sequence[tuple[str, Question]]) -> None:
-        replies = self._teacher.ask([question for _, question in asked])
+        # Anew, or a service's replies that could not be used would come again, from its cache.
+        replies = self._teacher.ask([replace(q, occasion=_occasion(self._unanswered[key])) for key, q in asked])
         with written(self._path), self._path.open("a", encoding="utf-8", newline="\n") as file:
             # A kill may have cut the last line off. The next answer must not become a part of it.
             file.write("" if _ends_a_line(self._path) else "\n")
             for (key, question), answer in zip(asked, replies, strict=True):
-                # Questions without an answer are noted as well, for people. `_read_lines` passes them over.
+                # Questions without an answer are noted as well: they are asked again, on another occasion.
                 line = {"key": key, "operation": question.operation, "content": answer.content}
                 file.write(json.dumps(line | {"fault": answer.fault}) + "\n")
         answered = {k: a for (k, _), a in zip(asked, replies, strict=True) if a.content is not None}
@@ -150,24 +161,34 @@ def _ends_a_line(path: Path) -> bool:
         return file.read() in (b"", b"\n")
 
 
-def _read_lines(path: Path) -> dict[str, Answer]:
-    """Answers of an earlier call; a line cut off in the middle, or without content, is asked for again."""
+def _occasion(unanswered: int) -> str:
+    return f"try {unanswered + 1}" if unanswered else ""
+
+
+def _read_lines(path: Path) -> tuple[dict[str, Answer], Counter[str]]:
+    """Answers of earlier calls by key, and how often a question got none.
+
+    A line cut off in the middle, or without content, is asked for again.
+    """
     known: dict[str, Answer] = {}
+    unanswered: Counter[str] = Counter()
     # Replaced, not refused: a damaged byte costs at most the answer of its line.
     lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
     for line in lines:
         try:
             record = json.loads(line)
-            if isinstance(record, dict) and isinstance(record.get("content"), dict):
+            if isinstance(record, dict) and record.get("content") is None:
+                unanswered[str(record["key"])] += 1
+            elif isinstance(record, dict) and isinstance(record["content"], dict):
                 # Read as strictly as when it came: the file may have been edited, or be of an older version.
                 form = MISTAKES_FORM if record["operation"] == "skillrl/mistakes" else SKILLS
                 known[str(record["key"])] = Answer(form.read(json.dumps(record["content"])))
         except (DataError, ValueError, KeyError, RecursionError):
             continue
-    return known
+    return known, unanswered
 
 
-def _key(teacher: str, question: Question) -> str:
-    # The teacher's name is part of it: what another one wrote is no answer of this one.
-    told = [teacher, question.operation, sorted(question.fields.items()), question.form.wording()]
+def _key(teacher: str, question: Question, prompts: str | None, sampling: Sequence[float]) -> str:
+    # All that an answer depends on: what another teacher wrote, or to another prompt, is no answer to this one.
+    told = [teacher, question.operation, sorted(question.fields.items()), question.prompt(prompts), *sampling]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]

@@ -59,11 +59,12 @@ def accept(
     """Up to ``most`` proposals. A category that was not among the failures' makes a skill general.
 
     ``refines`` names a title of the bank: the proposal takes that skill's place and category. Otherwise a title that
-    the bank or an earlier proposal has is left out.
+    the bank or an earlier proposal has is left out, and always one that waits in the bank for a person.
     """
+    waiting = {comparison_key(title_of(skill)) for skill in bank if skill.status == "proposed"}
     # `titles` loses a skill that is rewritten. `taken` never does, so no later proposal gets its title.
-    titles = {comparison_key(title_of(skill)): skill for skill in bank}
-    taken, proposals, repeated = set(titles), [], []
+    titles = {comparison_key(title_of(skill)): skill for skill in bank if skill.status != "proposed"}
+    taken, proposals, repeated = {*titles, *waiting}, [], []
     for answer in answered:
         # One entry, or none where title or principle has nothing readable.
         for entry in clean_entries(SPECIFIC, [answer]):
@@ -71,7 +72,8 @@ def accept(
             key = comparison_key(entry["title"])
             named = str(answer.get("category") or "")
             category = (category_in_bank(old) or "") if old is not None else named if named in categories else ""
-            if key in taken and not (old is not None and key == comparison_key(title_of(old))):
+            is_kept = old is not None and key == comparison_key(title_of(old))
+            if key in waiting or (key in taken and not is_kept):
                 repeated.append(Proposal(category, entry, old))
                 continue
             proposals.append(Proposal(category, entry, old))
@@ -195,8 +197,11 @@ class Evolution:
             self._record(facts)
             self._tally = Tally()
             return metrics
-        skills = facts.library.skills()
-        (answer,) = facts.teacher.ask([_question(chosen, skills, self._config.max_new_skills)])
+        # With those that wait for a person, or each look would propose them again.
+        skills = [*facts.library.skills(), *facts.library.skills("proposed")]
+        # Asked anew at each look: after an unusable answer the same failures may make the same words.
+        question = _question(chosen, skills, self._config.max_new_skills)
+        (answer,) = facts.teacher.ask([replace(question, occasion=f"step {facts.step}")])
         # The tally stays, so the next look counts from where this one did.
         if answer.content is None:
             # Recorded all the same: the page shows what every look came to.

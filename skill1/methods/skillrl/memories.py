@@ -100,7 +100,7 @@ def episode_of(memory: Memory) -> Episode | None:
 def transcript(memory: Memory) -> str:
     """A memory as a teacher is shown it, complete: goal, category, outcome, every step, and what it notes besides."""
     # Each text neutralised: what a model or an environment wrote must not act as mark-up in a teacher's prompt.
-    lines = [f"Task: {_line(memory.goal)}", f"Category: {memory.category}"]
+    lines = [f"Task: {_line(memory.goal)}", f"Category: {_line(memory.category)}"]
     lines.append(f"Outcome: {'success' if memory.success else 'failure'}")
     lines += [f"> {_line(action)}\n{_line(after)}" if action else _line(after) for action, after in memory.steps]
     if memory.plan and _task(memory.record) is None:  # that of ours is read off the steps

@@ -32,7 +32,7 @@ from skill1.config.save import config_to_yaml, flat_values
 from skill1.env.protocol import offered
 from skill1.env.registry import opened_suite
 from skill1.env.splits import tasks_of
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, Terminated, quoted
 from skill1.library.formats.records import read_json
 from skill1.methods.skillrl.distil import distil
 from skill1.methods.skillrl.memories import Memory, memory_of, read_memories, write_memories
@@ -45,9 +45,11 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, advice, play_settings, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operational, read_manifest
 from skill1.run.disk import locked, require_place, write_json_atomic, written
+from skill1.run.process import end_with_parent
 from skill1.run.progress import Progress
 from skill1.train.demos import write_bank_demos
 from skill1.train.start import start_weights
+from skill1.train.trainer import Termination
 
 MEMORIES, BANK, TRACES, MODEL = "memories.jsonl", "bank.json", "traces.jsonl.gz", "model"
 EXPERT = "oracle"  # who plays the traces
@@ -89,6 +91,7 @@ def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
         DataError: RL has begun and the files of its stages are gone; or a stage cannot be carried out.
         ConfigError: nobody can play the demonstrations of stage sft; told before the stages that it comes after, as is
             a split of ``skillrl.evolve_from`` that is not there (DataError).
+        Terminated: SIGTERM came; the stage under way is finished and kept.
     """
     own = config.skillrl
     if config.library.init is not None or not (own.collect_episodes or own.memories):
@@ -103,8 +106,7 @@ def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
         _require_outputs(stages, run_dir)
     else:
         _require_played(config)
-        for stage in stages:
-            _carry_out(stage, config, folder, console)
+        _carry_out_all(stages, config, folder, console)
     library = replace(config.library, init=str(folder / BANK))
     model = replace(config.model, path=str(folder / MODEL)) if own.sft_episodes else config.model
     return replace(config, library=library, model=model)
@@ -216,6 +218,19 @@ def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
     return stages
 
 
+def _carry_out_all(stages: Sequence[Stage], config: Skill1Config, folder: Path, console) -> None:
+    # The trainer's own looks only before steps, which may be hours later.
+    with Termination() as termination:
+        for stage in stages:
+            termination.hold()
+            _carry_out(stage, config, folder, console)
+            if termination.is_requested:
+                raise Terminated(
+                    f"ended by SIGTERM after stage {stage.name}, which is kept. Type: skill1 train --run-dir "
+                    f"{quoted(folder.parent)} --resume"
+                )
+
+
 def _carry_out(stage: Stage, config: Skill1Config, folder: Path, console) -> None:
     """Make the stage's files, unless they are there and its inputs are those that they were made from."""
     stamp = folder / f"{stage.name}.json"
@@ -293,8 +308,16 @@ def _distilled(config: Skill1Config, memories, output: Path) -> tuple[dict[str, 
         teacher = open_teacher(
             config, suite=suite, profile=profile, policy=policy, rules=RULES, cache=output.with_suffix(CACHE)
         )
-        per_question = config.skillrl.memories_per_question
-        bank, figures = distil(memories, teacher, per_question=per_question, answers=_answers_of(output))
+        asking = config.teacher
+        bank, figures = distil(
+            memories,
+            teacher,
+            per_question=config.skillrl.memories_per_question,
+            answers=_answers_of(output),
+            # An analyst reads no prompts.
+            prompts=None if asking.kind == "analyst" else config.agent.prompts,
+            sampling=(asking.temperature, asking.max_tokens),
+        )
         account = teacher.account
         spent = {
             "teacher_calls": account.calls,
@@ -380,18 +403,22 @@ def collect_apart(config: Skill1Config, *, episodes: int, output: Path, console=
 
     Raises:
         DataError: it failed; what it said is on the error output.
+        StorageError: its settings cannot be written there.
     """
     model = replace(config.model, lora_rank=0)  # adapters change nothing before they are trained
     # Backend local refuses verl's keys and adapters, even where nothing is trained.
     alone = replace(config, backend="local", verl={}, model=model, policy=replace(config.policy, engine="vllm"))
-    output.parent.mkdir(parents=True, exist_ok=True)
     # Beside the memories, so that the command in the error below can be typed again.
     settings = output.with_suffix(".yaml")
-    settings.write_text(config_to_yaml(alone), encoding="utf-8")
+    with written(settings):
+        output.parent.mkdir(parents=True, exist_ok=True)
+        settings.write_text(config_to_yaml(alone), encoding="utf-8")
     command = [sys.executable, "-m", "skill1", "collect", "--config", str(settings), "--episodes", str(episodes)]
     _tell(console, f"collecting {episodes} episodes of {config.model.path} with vLLM")
-    # The summary is JSON on standard output. Progress goes to the error output, which stays the caller's.
-    done = subprocess.run([*command, "--output", str(output), "--json"], stdout=subprocess.PIPE, check=False)
+    # The summary is JSON on standard output. Progress goes to the error output, which stays the caller's. It ends with
+    # this process, however that ends: nobody else would free the GPU.
+    command += ["--output", str(output), "--json"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=False, preexec_fn=end_with_parent)
     if done.returncode:
         raise DataError(
             f"stage collect ended with exit code {done.returncode}; see above. It was: {shlex.join(command)}"

@@ -27,7 +27,7 @@ FILE_NAME = "teacher.sqlite"
 _BUSY_TIMEOUT_S = 30.0
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS replies (
-    question TEXT PRIMARY KEY,          -- SHA-256 of all that was sent
+    question TEXT PRIMARY KEY,          -- SHA-256 of all that was sent, and the occasion
     operation TEXT NOT NULL,
     text TEXT NOT NULL,
     prompt_tokens INTEGER,
@@ -88,10 +88,12 @@ class ReplyCache:
             ) from error
 
 
-def question_name(url: str, model: str, request: Mapping[str, object]) -> str:
-    """SHA-256 of address, model and the whole request: one letter more is another question."""
+def question_name(url: str, model: str, request: Mapping[str, object], occasion: str = "") -> str:
+    """SHA-256 of address, model, the whole request and the occasion: one letter more is another question."""
+    # Without an occasion as before there were any: what was paid for then is found.
+    told = [url, model, request, *[occasion] * bool(occasion)]
     # Keys are sorted: the order in which a request was put together is no part of it.
-    return hashlib.sha256(json.dumps([url, model, request], sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
 TRIES = 2  # a reply that has not the form is answered once with what is wrong with it
@@ -149,7 +151,7 @@ class ChatTeacher:
         fault = ""
         for _ in range(TRIES):
             try:
-                reply = await self._reply(question.operation, messages)
+                reply = await self._reply(question, messages)
                 return Answer(question.form.read(reply.text))
             except PromptRefusedError as error:  # asked again after a resume it would end that run as well
                 fault = str(error).rstrip(".")
@@ -163,13 +165,13 @@ class ChatTeacher:
         self.account += Account(unanswered=1)
         return Answer(None, f"{self.name} gave no usable answer to {question.operation}: {fault}.")
 
-    async def _reply(self, operation: str, messages: list[dict[str, str]]) -> StoredReply:
+    async def _reply(self, question: Question, messages: list[dict[str, str]]) -> StoredReply:
         request = {
             "messages": messages,
             "temperature": self._config.temperature,
             "max_tokens": self._config.max_tokens,
         }
-        name = question_name(str(self._endpoint.url), self.name, request)
+        name = question_name(str(self._endpoint.url), self.name, request, question.occasion)
         stored = self._cache.get(name)
         if stored is not None:
             self.account += Account(cached=1)
@@ -178,7 +180,7 @@ class ChatTeacher:
         await self._pace.wait()
         answer = await self._server.answer(request)
         reply = StoredReply(answer.text, answer.prompt_tokens, answer.completion_tokens)
-        self._cache.put(name, operation, reply)
+        self._cache.put(name, question.operation, reply)
         self.account += Account.of_call(reply.prompt_tokens, reply.completion_tokens)
         return reply
 

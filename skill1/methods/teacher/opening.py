@@ -42,7 +42,7 @@ def open_teacher(
 
     Raises:
         ConfigError: it cannot be used here; says what to type.
-        PromptError: a file of the user's replaces none of its prompts.
+        PromptError: a file of the user's replaces none of its prompts, or cannot be used for one.
         MissingExtraError: openai is not installed.
     """
     teacher, prompts = config.teacher, config.agent.prompts
@@ -62,7 +62,9 @@ def open_teacher(
 
 
 class PolicyTeacher:
-    """A :class:`~skill1.methods.teacher.question.Teacher`. The same question to the same weights has the same answer.
+    """A :class:`~skill1.methods.teacher.question.Teacher`.
+
+    The same question, on the same occasion, to the same weights has the same answer.
 
     Args:
         policy: a chat model; a tiny word-level policy cannot write JSON.
@@ -96,6 +98,7 @@ class PolicyTeacher:
 
     async def _answer(self, session: str, question: Question) -> Answer:
         text = question.prompt(self._prompts)
+        key = _key(text + question.occasion)
         prompt_ids, most = self._policy.tokens.chat(text, ""), self._policy.max_positions
         # Found before anything is generated, so that a question without room costs itself alone.
         if most is not None and len(prompt_ids) + self._sampling.max_tokens > most:
@@ -106,7 +109,7 @@ class PolicyTeacher:
         # Only when its turn has come: the local engine generates once every attached session waits for it.
         self._policy.attach(session)
         try:
-            found = await self._policy.generate(prompt_ids, self._sampling, session=session, key=_key(text))
+            found = await self._policy.generate(prompt_ids, self._sampling, session=session, key=key)
         except PromptRefusedError as error:  # of a server; asked again after a resume it would end that run, too
             return self._unanswered(str(error).rstrip("."))
         finally:
@@ -125,7 +128,7 @@ class PolicyTeacher:
 
 
 def _key(text: str) -> RandomKey:
-    # By the text of the question: neither its place among others nor the step changes what is drawn.
+    # By the text and occasion of the question: neither its place among others nor the step changes what is drawn.
     digest = hashlib.sha256(text.encode("utf-8", "replace")).digest()
     # A key has six numbers.
     numbers = [int.from_bytes(digest[i : i + _KEY_BYTES], "little") for i in range(0, 6 * _KEY_BYTES, _KEY_BYTES)]

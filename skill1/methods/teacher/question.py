@@ -34,6 +34,7 @@ MOST_BROKEN = 1000  # openings that no object follows; a truncated or hostile an
 _DECODER = json.JSONDecoder()
 # Blanks, but no line ends, before the line's own end: of an answer that is line ends only, each would be tried in turn.
 _FENCE = re.compile(r"```(?:json)?[^\S\n]*\n(.*?)```", re.DOTALL)
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")  # of a packaged prompt
 Pattern = Any
 
 
@@ -137,18 +138,20 @@ def _shown(value: Any) -> str:
 
 @dataclass(frozen=True)
 class Question:
-    """One question. The same question with the same fields has the same answer in a cache.
+    """One question. The same question with the same fields has the same answer in a cache, on the same ``occasion``.
 
     ``operation`` names the prompt file (``skillrl/evolve`` → ``prompts/evolve.txt`` of that method) and the analyst's
     rule.
     ``fields`` fill the prompt's placeholders. ``evidence`` is what the fields were written from, as objects: a
-    rule-based analyst reads that instead of prose.
+    rule-based analyst reads that instead of prose. ``occasion`` is no part of the prompt: another one has the same
+    words asked anew, where an answer that could not be used would be the answer for ever.
     """
 
     operation: str
     fields: Mapping[str, str]
     form: Form
     evidence: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    occasion: str = ""
 
     def prompt(self, overrides: str | None) -> str:
         """What a model is asked; ``overrides``: the folder of ``agent.prompts``. Raises ``PromptError``."""
@@ -194,17 +197,27 @@ def load_prompt(operation: str, fields: Mapping[str, str], overrides: str | None
 
 
 def require_known_prompts(method: str, overrides: str | None) -> None:
-    """Raises ``PromptError`` for a file of the user's that replaces no prompt of a method: a misspelt one, say."""
+    """Refuse what would end a run at its first question, hours later.
+
+    Raises:
+        PromptError: a file of the user's replaces no prompt of a method (a misspelt one, say), cannot be read, lacks
+            ``{form}``, or has a placeholder that no prompt of the method has.
+    """
     if overrides is None or not (own := Path(overrides, OF_TEACHERS, method)).is_dir():
         return
-    known = sorted(file.name for file in _packaged(method).iterdir() if file.name.endswith(".txt"))
-    for file in sorted(own.iterdir()):
-        # Hidden files are those of editors and systems.
-        if file.name not in known and not file.name.startswith("."):
+    packaged = {file.name: file for file in _packaged(method).iterdir() if file.name.endswith(".txt")}
+    # Of all together: a question may offer more than its packaged prompt uses, and tells only when it is asked.
+    fields = dict.fromkeys(
+        name for file in packaged.values() for name in _PLACEHOLDER.findall(file.read_text(encoding="utf-8"))
+    )
+    # Hidden files are those of editors and systems.
+    for file in sorted(path for path in own.iterdir() if not path.name.startswith(".")):
+        if file.name not in packaged:
             raise PromptError(
-                f"{file} replaces no prompt of a teacher; known files: {', '.join(known)}. Rename it or take it out "
-                "of the folder."
+                f"{file} replaces no prompt of a teacher; known files: {', '.join(sorted(packaged))}. Rename it or "
+                "take it out of the folder."
             )
+        load_prompt(f"{method}/{file.stem}", fields, overrides)
 
 
 def _packaged(method: str) -> Traversable:

@@ -1,13 +1,21 @@
 """A reflection is read as the original reads it: progress, predicted outcome, lesson."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.methods.retroagent.reflection import Reflection, is_right, potential, read_reflection, spoken
-from skill1.schema import Skill, SkillDraft
+from skill1.methods.retroagent.reflection import (
+    Reflection,
+    is_right,
+    potential,
+    read_reflection,
+    reflection_of,
+    spoken,
+)
+from skill1.schema import Episode, EpisodeKey, Segment, Skill, SkillDraft, Task
 
 TASK = "put a hot egg on the table"
 
@@ -52,6 +60,15 @@ def test_short_lessons_and_other_types_are_no_lessons():
     assert read(answer(action_lesson="N/A", navigation_lesson=None)).lesson is None
     only = read(answer(action_lesson=["a list"])).lesson
     assert only.strategy == "Navigation Insight: eggs are in fridge 1"
+
+
+def test_a_thought_that_was_cut_off_is_no_reflection_whatever_it_quotes():
+    text = f"<think>I should write {json.dumps({'task_success': True})} but"
+    segment = Segment("distill", 0, (1,), (2,), (-0.5,), "length", text, False, 0, 0)
+    task = Task("t/0", "toy", "train", 0, TASK, "put")
+    played = Episode(EpisodeKey(0, 1, 0, 0), task, segments=(segment,), success=True)
+    assert reflection_of(played, 200, chat=True) is None
+    assert reflection_of(replace(played, segments=(replace(segment, valid=True),)), 200, chat=True).foretold
 
 
 @pytest.mark.parametrize("text", ["", "I won.", "{not json}", "<think>{}"])

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from skill1.errors import CheckpointError, PolicyError
+from skill1.errors import CheckpointError, ConfigError, PolicyError
 from skill1.methods.skillopt.package import OpenAIChatClient, SimpleQAEnv, is_match, word_f1
 from skill1.methods.skillopt.trainer import RolloutResult, SkillEnv, SkillOptConfig, SkillOptTrainer
 from tests.policy.chat_server import Raw, chat, serving
@@ -218,10 +218,43 @@ def test_a_folder_of_the_package_itself_is_taken_over(tmp_path):
     assert run._optimizer.state.scores["ab"] == [0.25, 0.25]
 
 
-def test_a_damaged_state_is_not_passed_over(tmp_path):
-    (tmp_path / "runtime_state.json").write_text('{"last_comp')
+@pytest.mark.parametrize(
+    "state",
+    [
+        '{"last_comp',
+        '{"x": 1}',
+        '{"last_completed_step": "two"}',
+        '{"last_completed_step": 2}',
+        '{"last_completed_step": 2, "optimizer": 3}',
+        "[2]",
+    ],
+)
+def test_a_damaged_state_is_not_passed_over(tmp_path, state):
+    (tmp_path / "runtime_state.json").write_text(state)
     with pytest.raises(CheckpointError, match="start over"):
         trainer(tmp_path, Addition()).train()
+
+
+@pytest.mark.parametrize(
+    ("train", "val", "said"), [(0, 1, "training split is"), (1, 0, "selection split 'val' is")]
+)
+def test_a_split_without_items_is_refused_before_anything_is_tried(tmp_path, train, val, said):
+    item = {"id": "1", "question": "?", "answers": ["a"]}
+    env = SimpleQAEnv(train_items=[item] * train, val_items=[item] * val, test_items=[])
+    config = SkillOptConfig(out_root=str(tmp_path))
+    with pytest.raises(ValueError, match=f"{said} empty"):
+        SkillOptTrainer(config=config, env=env, optimizer_client=Optimizer(), target_client=Optimizer()).train()
+    assert not list(tmp_path.iterdir())
+
+
+def test_messages_name_no_keys_of_a_configuration_that_is_not_there(monkeypatch):
+    for model, url in (("", "http://127.0.0.1:9/v1"), ("small", "127.0.0.1:9"), ("small", "http://a:b@c")):
+        with pytest.raises(ConfigError, match="expected a model's name, and as the address http") as caught:
+            OpenAIChatClient(model=model, base_url=url)
+        assert url not in str(caught.value)
+    with serving(Raw(404, {"error": {"message": "no"}})) as stub, pytest.raises(PolicyError) as refused:
+        OpenAIChatClient(model="small", base_url=stub.url).chat(system="", user="?")
+    assert "endpoint." not in str(refused.value) and "None." not in str(refused.value)
 
 
 def test_prompt_overrides_are_system_prompts(tmp_path):

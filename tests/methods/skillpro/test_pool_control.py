@@ -116,6 +116,25 @@ def test_a_skill_stays_active_until_its_end_is_seen(library):
     assert episode.used.id == "cup" and len(episode.stage_segments("act")) == 6
 
 
+@pytest.mark.parametrize(
+    ("said", "finish", "chosen"),
+    [
+        ('<think>or {"skills": ["Egg"]} but', "length", None),
+        ('<think>or {"skills": ["Egg"]}</think> {"skills": ["Cup"]} and', "length", "cup"),
+        ('<think>or {"skills": ["Egg"]}</think> none of them', "stop", None),
+        ('{"skills": ["Egg"]} because', "length", "egg"),
+    ],
+)
+def test_what_a_thought_quotes_selects_nothing(library, said, finish, chosen):
+    class Thinking(Meta):
+        async def generate(self, prompt_ids, sampling, **how):
+            answer = await super().generate(prompt_ids, sampling, **how)
+            return replace(answer, text=said, finish_reason=finish) if self.now.find("JSON") > 0 else answer
+
+    episode, _ = play(policy := Thinking(), library, turns=1)
+    assert shown(policy) == [chosen] and episode.stage_segments("rerank")[0].valid == (chosen is not None)
+
+
 def test_a_skill_ends_at_its_greatest_age_unasked(library):
     policy = Meta(choices=("Egg", "Cup"))
     _, spans = play(policy, library, max_skill_age=4)

@@ -1,7 +1,11 @@
 """Experience pools: what is kept, for whom, and that a checkpoint can hold it."""
 
 import json
+from types import SimpleNamespace
 
+from skill1.config import LibraryConfig
+from skill1.library import Library
+from skill1.library.curation_plan import Curation
 from skill1.methods.skillpro.experience import (
     ExperiencePool,
     GoldenPool,
@@ -12,6 +16,7 @@ from skill1.methods.skillpro.experience import (
 )
 from skill1.methods.skillpro.settings import SkillProConfig
 from skill1.methods.skillpro.writer import PoolWriter
+from skill1.methods.teacher.writer import WriteFacts
 from tests.methods.skillpro.samples import episode, experience
 
 
@@ -85,6 +90,21 @@ def test_a_checkpoint_holds_golden_episodes_only_for_gates_that_check_them():
         old = {"baselines": {}, "experiences": ExperiencePool(1).state(), "golden": golden.state()}
         writer.restore(json.loads(json.dumps(old)))
         assert len(writer.state()["golden"]) == kept
+
+
+def test_seeds_that_a_person_has_banned_do_not_come_back(tmp_path):
+    teacher = SimpleNamespace(ask=lambda asked: [])
+    with Library.in_memory(LibraryConfig(encoder="hashing")) as library:
+
+        def write(step):
+            PoolWriter(SkillProConfig(seeds="household"), dict).write(
+                WriteFacts((), step, 9, library, teacher, None, None, None, tmp_path)
+            )
+            return library.skills()
+
+        seeds = write(1)
+        library.curate([Curation("ban", seed.id) for seed in seeds], step=1)
+        assert len(seeds) > 1 and write(2) == ()
 
 
 def test_a_batch_is_half_worst_and_half_best():

@@ -1,4 +1,5 @@
 import json
+import math
 
 import pytest
 
@@ -6,7 +7,7 @@ from skill1.errors import DataError
 from skill1.library import Library
 from skill1.library.formats import export_library, import_into
 from skill1.library.formats.records import seal
-from skill1.methods.skillpro.skill import pool_skill
+from skill1.methods.skillpro.skill import credited, pool_skill
 from tests.library.formats.samples import HASHING, library_of, skill
 
 pytest.importorskip("faiss")
@@ -36,7 +37,7 @@ def test_the_last_snapshot_is_read(tmp_path):
     (only,) = library.skills()
     assert only.description == "When the goal object has to be hot."
     assert only.strategy == "1. Find the object. 2. Put it into the microwave. Done when: The object is hot."
-    assert (only.utility, only.selected) == (0.5, 0)  # statistics of another measure are kept, not believed
+    assert (only.utility, only.selected) == (0.5, 0)  # which are no statistics of a pool
     assert report.lost == ("1 earlier iteration(s) and all that is not the last pool_snapshot",)
 
 
@@ -52,6 +53,20 @@ def test_texts_of_a_file_end_no_line_and_no_tag_of_a_prompt():
     texts = (found.name, found.initiation, *found.policy, found.termination)
     assert found.policy == ("a b",), "the record was read"
     assert not any(mark in text for text in texts for mark in ("<", "\n", "\x1b"))
+
+
+@pytest.mark.parametrize("huge", [2**1024 - 1, 1e308, float("nan")], ids=["whole", "float", "nan"])
+def test_statistics_that_no_run_has_count_as_none(huge):
+    entry = ENTRY | {"freq": huge, "avg_gain": -huge, "maturity": huge}
+    sealed = {"entry": entry, "seal": seal("d", "s")}
+    found = pool_skill(skill("a", "d", "s", extra={"skillpro": sealed}), step=0)
+    assert (found.name, found.freq, found.avg_gain, found.maturity) == ("HeatFirst", 0, 0.0, 0)
+
+
+def test_the_largest_statistics_have_finite_means():
+    sealed = {"entry": ENTRY | {"freq": 10**100, "avg_gain": 1e100}, "seal": seal("d", "s")}
+    found = pool_skill(skill("a", "d", "s", extra={"skillpro": sealed}), step=0)
+    assert math.isfinite(credited(found, calls=1, all_calls=1, reward=1.0, baseline=0.0).avg_gain)
 
 
 def test_a_snapshot_comes_out_as_it_came_in(tmp_path):

@@ -9,7 +9,7 @@ from skill1.config import LibraryConfig
 from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError
 from skill1.library import Library
-from skill1.library.formats.records import Terms
+from skill1.library.formats.records import MAX_FILE_BYTES, Terms
 from skill1.methods.skillpro import log as pool_format
 from skill1.methods.skillpro.log import (
     FILE_NAME,
@@ -54,6 +54,13 @@ def test_a_resumed_run_overwrites_what_came_after_its_checkpoint(tmp_path):
     append_iteration(tmp_path, {"iteration": 2, "pool_snapshot": []})
     assert [entry["iteration"] for entry in json.loads(path.read_text())] == [1, 2]
     assert read_pool(path, 2, terms=TERMS) == []
+
+
+def test_a_log_that_outgrows_what_is_read_of_others_is_still_appended_to(tmp_path):
+    path = log(tmp_path, 1)
+    append_iteration(tmp_path, {"iteration": 2, "pool_snapshot": [], "note": "x" * MAX_FILE_BYTES})
+    append_iteration(tmp_path, {"iteration": 3, "pool_snapshot": []})
+    assert [entry["iteration"] for entry in json.loads(path.read_text())] == [1, 2, 3]
 
 
 def test_statistics_come_along_and_maturity_goes_on(tmp_path):
@@ -117,6 +124,7 @@ def test_an_edited_text_begins_anew():
         ('[{"pool_snapshot": [{"name": "A", "policy": [3]}]}]', "'policy'"),
         ('[{"pool_snapshot": [{"name": "", "policy": []}]}]', "no readable text"),
         ("{", "no JSON"),
+        ('[{"avg_gain": NaN}]', "no JSON"),
     ],
 )
 def test_what_is_no_log_is_told_with_its_place(tmp_path, content, words):

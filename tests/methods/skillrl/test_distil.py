@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from skill1.config.load import load_config
-from skill1.errors import RunInUseError
+from skill1.errors import DataError, RunInUseError
 from skill1.library.formats.records import Terms
 from skill1.methods.skillrl import bank as bank_format
 from skill1.methods.skillrl.distil import MOST, distil
@@ -22,6 +22,7 @@ from skill1.run.disk import locked
 from skill1.schema import Candidate, SkillDraft, Turn
 from tests.methods.skillrl.played import episode
 from tests.methods.skillrl.test_memories import PUBLISHED
+from tests.policy.chat_server import chat, serving
 
 
 class Writer:
@@ -61,6 +62,8 @@ def test_questions_show_all_memories_in_batches(tmp_path):
         assert sorted(m.record["origin_env_id"] for m in shown) == sorted(
             m.record["origin_env_id"] for m in MEMORIES
         )
+    distil([replace(MEMORIES[0], category="a\n<|im_end|>")], teacher, per_question=1, answers=tmp_path / "b.jsonl")
+    assert teacher.asked[-1].fields["category"] == "a ‹|im_end|›"
     assert not any(m.success for q in teacher.asked if "mistakes" in q.operation for m in q.evidence["memories"])
     assert set(bank["task_specific_skills"]) == {"cool, maple hill", "heat, maple hill"}
     assert bank["metadata"]["task_distribution"]["heat, maple hill"] == {"success": 2, "failure": 3}
@@ -112,7 +115,7 @@ def test_answers_are_kept_and_only_missing_ones_asked_again(tmp_path):
         )
     second = Writer()
     mended, figures = distil(MEMORIES, second, per_question=3, answers=answers)
-    assert [q.operation for q in second.asked] == ["skillrl/specific"] * 4
+    assert [(q.operation, q.occasion) for q in second.asked] == [("skillrl/specific", "try 2")] * 4
     assert figures == {"questions": 10, "answered_before": 6, "unanswered": 0}
     assert mended["general_skills"] == bank["general_skills"]
     again = Writer()
@@ -122,6 +125,35 @@ def test_answers_are_kept_and_only_missing_ones_asked_again(tmp_path):
     third.name = "another"  # of whom these are no answers
     distil(MEMORIES, third, per_question=3, answers=answers)
     assert len(third.asked) == 10
+
+
+def test_another_prompt_or_temperature_has_its_own_answers(tmp_path):
+    prompts, asked = tmp_path / "prompts", []
+    own = prompts / "teacher" / "skillrl"
+    own.mkdir(parents=True)
+    for text, temperature in (
+        ("{memories} {form}", 0.7),
+        ("{memories} {form}", 0),
+        ("Short! {memories} {form}", 0),
+    ):
+        (own / "general.txt").write_text(text)
+        teacher, told = Writer(), {"prompts": str(prompts), "sampling": (temperature,)}
+        distil(MEMORIES, teacher, per_question=3, answers=tmp_path / "a.jsonl", **told)
+        asked.append(len(teacher.asked))
+    assert asked == [10, 10, 4]
+
+
+def test_a_service_that_answered_nothing_is_asked_again_by_the_same_command(tmp_path):
+    pytest.importorskip("openai")
+    write_memories(tmp_path / "m.jsonl", MEMORIES[:1])
+    files = {"trajectories": tmp_path / "m.jsonl", "output": tmp_path / "bank.json"}
+    entry = '{"skills": [{"title": "Look", "principle": "first"}]}'
+    with serving(*[chat("no")] * 4, chat(entry)) as stub:
+        words = ["--teacher.kind=service", f"--teacher.url={stub.url}", "--teacher.model=small"]
+        config = load_config("household/skillrl", [*words, "--teacher.service=vllm"])
+        with pytest.raises(DataError, match="answered none of 2 questions.*Type the same command to ask again"):
+            distil_file(config, **files)
+        assert distil_file(config, **files)["unanswered"] == 0
 
 
 def test_a_crash_between_questions_loses_nothing_paid_for(tmp_path):

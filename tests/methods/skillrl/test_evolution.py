@@ -210,6 +210,18 @@ def test_under_review_new_skills_wait_and_old_ones_stay(config, tmp_path):
         assert (metrics["bank/new_skills"], metrics["bank/rewritten_skills"]) == (1, 0)
 
 
+def test_under_review_what_waits_already_is_not_proposed_again(config, tmp_path):
+    with Library.in_memory(LibraryConfig(encoder="hashing", review=True)) as library:
+        import_into(library, BANK, "skillrl")
+        old = title_of(library.get("hea_001"))
+        told = [skill(old, refines=old), skill("Brand New")]
+        teacher, writer = Teacher(*(Answer({"skills": told}) for _ in range(2))), Evolution(config)
+        first, again = (writer.write(facts(library, teacher, step, LOSSES, tmp_path)) for step in (2, 4))
+        assert (first["bank/new_skills"], first["bank/repeated_titles"]) == (2, 0)
+        assert (again["bank/new_skills"], again["bank/repeated_titles"]) == (0, 2)
+        assert len(library.skills("proposed")) == 2 and "- Brand New" in teacher.asked[1].fields["titles"]
+
+
 def test_a_banned_text_does_not_come_back(library, config, tmp_path):
     teacher = Teacher(*(Answer({"skills": [skill("Bad Advice")]}) for _ in range(2)))
     writer = Evolution(config)
@@ -227,6 +239,8 @@ def test_an_unanswered_question_loses_no_failure(library, config, tmp_path):
     assert metrics["bank/unanswered"] == 1 and len(library) == size
     writer.write(facts(library, teacher, 4, [episode(9, "heat")], tmp_path))
     assert indices(teacher.asked[1].evidence["failures"]) == [0, 1, 2, 9]
+    # Asked anew: a service's cache would answer the same question with the same unusable reply.
+    assert teacher.asked[0].occasion != teacher.asked[1].occasion
     assert len(library) == size + 1
     assert writer.state() == {"counts": {}, "failures": []}
 

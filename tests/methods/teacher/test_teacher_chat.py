@@ -1,6 +1,7 @@
 """A chat model as teacher, against a real server on this machine: costs, cache, malformed answers, pace."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,16 @@ def test_answers_paid_for_survive_a_failure_and_are_not_paid_again(prompts, tmp_
     assert [a.content for a in answers] == [{"title": "look first"}] * 2
     assert first.account == Account(calls=1, prompt_tokens=11, completion_tokens=3)
     assert second.account == Account(calls=2, cached=1, prompt_tokens=22, completion_tokens=6)  # both processes'
+
+
+def test_on_another_occasion_an_unusable_answer_is_asked_for_anew_and_a_resumed_run_finds_both(prompts, tmp_path):
+    cache, later = tmp_path / "teacher.sqlite", replace(question(), occasion="step 10")
+    with serving(chat("no"), chat("never"), GOOD) as stub:
+        (bad,), (good,) = (teacher(stub, prompts, cache).ask([one]) for one in (question(), later))
+        resumed = teacher(stub, prompts, cache)
+        again = [resumed.ask([one])[0].content for one in (question(), later)]
+    assert (bad.content, good.content) == (None, {"title": "look first"}) and again == [None, good.content]
+    assert stub.requests[2] == stub.requests[0] and len(stub.requests) == resumed.account.calls == 3
 
 
 def test_what_others_paid_in_a_shared_cache_is_not_counted(prompts, tmp_path):

@@ -96,13 +96,23 @@ def test_the_wording_shows_every_key():
     assert SKILLS.wording() == '{"skills": [{"title": text, "weight": number}, …], "done": true or false}'
 
 
-def test_a_prompt_of_the_users_replaces_one_and_can_be_read(tmp_path):
+def test_a_prompt_of_the_users_replaces_one_and_can_be_read_and_filled(tmp_path):
     own = tmp_path / "teacher" / "skillrl"
     own.mkdir(parents=True)
     (own / "evolve.txt").write_bytes("f\u00fcr {form}".encode("latin-1"))
-    require_known_prompts("skillrl", str(tmp_path))
     with pytest.raises(PromptError, match="evolve.txt cannot be read as UTF-8"):
         load_prompt("skillrl/evolve", {}, str(tmp_path))
+    with pytest.raises(PromptError, match="evolve.txt cannot be read as UTF-8"):
+        require_known_prompts("skillrl", str(tmp_path))
+    for text, fault in (
+        ("{failure} {form}", "unknown placeholder {failure}"),
+        ("{failures}", "{form} is missing"),
+    ):
+        (own / "evolve.txt").write_text(text)
+        with pytest.raises(PromptError, match=f"evolve.txt: .*{fault}"):
+            require_known_prompts("skillrl", str(tmp_path))
+    (own / "evolve.txt").write_text("{failures} {form}")
+    require_known_prompts("skillrl", str(tmp_path))
     (own / "evolv.txt").touch()
     with pytest.raises(PromptError, match="evolv.txt replaces no prompt.*known files: evolve.txt, general.txt"):
         require_known_prompts("skillrl", str(tmp_path))

@@ -66,6 +66,13 @@ def test_a_question_is_drawn_by_its_own_text_alone(prompts):
     assert alone.keys[0] == together.keys[1] and len(set(together.keys)) == 3
 
 
+def test_another_occasion_draws_anew(prompts):
+    policy = Rows(4, "{}")
+    made, _ = asked(policy, prompts, ["a"])
+    made.ask([Question("demo/name", {"task": "a"}, FORM, occasion=each) for each in ("", "step 10")])
+    assert policy.keys[1] == policy.keys[0] != policy.keys[2]
+
+
 def test_a_question_without_room_costs_that_question_only(prompts):
     policy = Rows(2, '{"title": "look first"}', max_positions=40)
     teacher, (long, short) = asked(policy, prompts, ["egg " * 50, "egg"])
