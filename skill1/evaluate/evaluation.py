@@ -137,8 +137,7 @@ def _evaluate(
     # So that the result of a method without a library never claims to have played with one.
     mode = config.eval.library if has_library else "none"
     if mode != "none":
-        # Asked now: the first search, which needs it, may come minutes later.
-        require_faiss(config.library.index)
+        require_faiss(config.library.index)  # the first search, which needs it, may come minutes later
     profile = configured_profile(config)
     with opened_suite(config.env) as suite:
         whole, source = _whole_split(suite, config), split_source(suite, config.eval.split)

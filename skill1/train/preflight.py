@@ -50,10 +50,8 @@ def check_before_a_run(
         )
     if fresh:
         _require_elsewhere(config, run_dir)
-    # Where weights and library will come from: the start, the run's own checkpoint, or another run's. By name alone,
-    # for whether a checkpoint is whole takes long to tell and is told at the start.
-    kept = run_dir / CHECKPOINTS_FOLDER
-    begins = checkpoint is None and (fresh or not os.path.isdir(kept) or not any(kept.glob("step_*")))
+    # Where weights and library will come from: the start, the run's own checkpoint, or another run's.
+    begins = checkpoint is None and (fresh or not _has_checkpoints(run_dir))
     # A resumed run has the library of its checkpoint; a fork that of the run it leaves, if that had one.
     has_library = not begins if checkpoint is None else (checkpoint / LIBRARY_FILE).is_file()
     if not has_library and config.library.init is None:
@@ -89,6 +87,12 @@ def check_before_a_run(
     if uses_library(config):
         require_faiss(config.library.index)
     return profile
+
+
+def _has_checkpoints(run_dir: Path) -> bool:
+    """By name alone: whether one is whole takes long to tell, and is told at the start."""
+    kept = run_dir / CHECKPOINTS_FOLDER
+    return os.path.isdir(kept) and any(kept.glob("step_*"))
 
 
 def _require_elsewhere(config: Skill1Config, run_dir: Path) -> None:
