@@ -31,10 +31,10 @@ def named_errors(file: Path | None) -> Iterator[None]:
         yield
     except UnicodeEncodeError as error:  # in what was typed
         raise LibraryError(f"{name} cannot be asked for {error.object!r:.80}; expected UTF-8 text.") from error
-    except sqlite3.ProgrammingError as error:  # as after `close`
-        raise LibraryError(f"{name} is not open any more ({error}). Open it again.") from error
     # UnicodeDecodeError: a message quotes damaged text. OverflowError: a count that was near the largest grew.
     except (sqlite3.DatabaseError, UnicodeDecodeError, OverflowError) as error:
+        if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
+            raise LibraryError(f"{name} is not open any more ({error}). Open it again.") from error
         raise LibraryError(f"{name} cannot be used as a skill library: {error}. {_advice(error)}") from error
     except OSError as error:
         raise LibraryError(f"{file} cannot be read or written: {error}.") from error

@@ -65,14 +65,16 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
 
 def circular_merges(into: Mapping[str, str]) -> set[str]:
     """The ids whose merges lead back to them, not those that only lead into a circle; ``into``: id → successor."""
-    found = set()
+    found, done = set(), set()
     for name in into:
-        seen, place = set(), name
-        while place in into and place not in seen:
-            seen.add(place)
-            place = into[place]
-        if place == name and seen:
-            found.add(name)
+        walk: dict[str, None] = {}  # keeps its order
+        while name in into and name not in done and name not in walk:
+            walk[name] = None
+            name = into[name]
+        if name in walk:
+            ids = list(walk)
+            found.update(ids[ids.index(name) :])
+        done.update(walk)  # each id is walked once, however long the chains are
     return found
 
 

@@ -95,9 +95,8 @@ def forget_history(store: Store, commits: int, *, apply: bool) -> Forgotten:
         try:
             store.rows("VACUUM")
         except LibraryError as error:
-            raise LibraryError(
-                f"The history is dropped, but its file could not be made smaller: {error}"
-            ) from error
+            done = "The history is dropped, but its" if events or wins else "There was nothing to drop, and the"
+            raise LibraryError(f"{done} file could not be made smaller: {error}") from error
     return Forgotten(events, wins)
 
 

@@ -44,6 +44,8 @@ class Searcher:
     ) -> None:
         self._store, self._config, self._is_as_stored, self._seed = store, config, is_as_stored, seed
         self._given = encoder
+        if not is_as_stored:
+            _ = self._encoder  # a misspelt name of the user's is told at once
         self._active: Mapping[str, Skill] = {}
         self.unload()
 
@@ -54,7 +56,7 @@ class Searcher:
 
     @cached_property
     def _encoder(self) -> CachedEncoder:
-        # At its first use: whatever the file says of its encoder, what needs none can be done.
+        # Of a file that names it at its first use: whatever it says, what needs no encoder can be done.
         try:
             return CachedEncoder(self._given or configured_encoder(self._config))
         except LibraryError as error:

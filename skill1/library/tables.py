@@ -166,6 +166,8 @@ SELECT type, name FROM (
     UNION ALL SELECT 'virtual table', name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE TABLE%'
     UNION ALL SELECT 'computed index', m.name FROM sqlite_master m JOIN pragma_index_xinfo(m.name) c
         WHERE m.type = 'index' AND c.cid = -2
+    UNION ALL SELECT 'partial index', i.name FROM sqlite_master m JOIN pragma_index_list(m.name) i
+        WHERE m.type = 'table' AND i.partial
     UNION ALL SELECT 'computed column', m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c
         WHERE m.type = 'table' AND c.hidden IN (2, 3)
 ) LIMIT 1

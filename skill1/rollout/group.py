@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -193,8 +194,8 @@ class Roller:
             return self.make_env(task.split)
 
 
-class _Together:
-    """What :func:`process_kept` keeps, once around all calls of ``play_all`` that overlap in a process.
+class _Together(threading.local):
+    """What :func:`process_kept` keeps, once around all calls of ``play_all`` that overlap in a thread.
 
     On a cluster each episode is a call: what one has changed, the next would take for what was there, and put back.
     """

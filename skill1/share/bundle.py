@@ -58,7 +58,7 @@ def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
     # Named one by one: episodes and logs of the run stay here.
     own = [run / name for name in (CONFIG_FILE, MANIFEST_FILE, METRICS_FILE)]
     own += sorted(path for path in (run / EVAL_FOLDER).glob("[!.]*") if path.suffix in (".json", ".md"))
-    for path in (*model, *own):
+    for path in (*model, run / EVAL_FOLDER, *own):
         if path.is_symlink():  # it could lead to any file of this machine
             raise DataError(f"{path} is not shared: it is a link. Put the file itself there, or remove the link.")
     # Refused rather than left out: a model that lacks a file would be found out only by those who pull it.

@@ -244,6 +244,10 @@ def demos_to_learn(config: Skill1Config, path: Path, tokens: Tokens) -> list[Dem
     return demos
 
 
+# How a cut-off, damaged or foreign file shows.
+_DAMAGED = (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError, RecursionError, OverflowError)
+
+
 def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
     """Demonstrations of a file. Raises ``DataError`` for a wrong format, a broken line or another tokenizer."""
     try:
@@ -260,8 +264,7 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
                     f"{path} was written with another tokenizer; run skill1 demos with this model again."
                 )
             return [_demo(json.loads(line)) for line in file]
-    # Each is how a cut-off, damaged or foreign file shows.
-    except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, RecursionError) as error:
+    except _DAMAGED as error:
         raise DataError(
             f"{path} cannot be read as demonstrations: {type(error).__name__}: {error}. Type: skill1 demos --env ENV "
             f"--n 1000 --output {quoted(path)}"
@@ -274,6 +277,8 @@ def _demo(record: dict) -> Demo:
 
 def _demo_row(record: dict) -> DemoRow:
     ids, spans = tuple(record["ids"]), tuple((int(s), int(a), int(b)) for s, a, b in record["spans"])
+    if not all(type(i) is int and i >= 0 for i in ids):
+        raise ValueError(f"a row of {len(ids)} tokens has one that is no number from 0 on")
     for stage, start, end in spans:
         # From 1: a token is learnt from those before it.
         if not (0 <= stage < len(STAGES) and 0 < start <= end <= len(ids)):

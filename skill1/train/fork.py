@@ -229,7 +229,8 @@ def _check_stages(before: Skill1Config, config: Skill1Config, folder: Path) -> N
         return
     # verl's reference is always what its processes make the model from.
     is_free = config.backend == "local"
-    told = f"Type --model.reference {quoted(made[0])}" if is_free else begin_anew(before, folder)
+    anew = f"{begin_anew(before, folder)} --method {config.method}"
+    told = f"Type --model.reference {quoted(made[0])}" if is_free else anew
     raise ConfigError(
         f"the KL term of the run compares with {made[0]}, which its stages made. That of the fork, with method "
         f"{config.method}, would compare with {config.model.path!r}. {told}, or leave it out: --loss.kl_coefficient 0"

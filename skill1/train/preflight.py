@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from skill1.agent.mixture import configured_profile
@@ -78,15 +79,22 @@ def check_before_a_run(
         # Opened or read to the end here, not only once the weights are loaded.
         if not has_library and config.library.init is not None and not require_start(config.library.init):
             _require_no_bank(config)
-    # A resumed run has the settings that it began with; a fork may have others, also where it takes over a library.
+    # A resumed run has the settings that it began with; a fork may have others.
     if begins or checkpoint is not None:
-        declared(config.method).check(config)
+        declared(config.method).check(_as_begun(config, checkpoint if has_library else None))
     # Before FAISS, whose extra is a smaller one: with that alone the same command would stop again.
     if config.backend == "local" and not is_served(config):
         require_torch("training weights here")
     if uses_library(config):
         require_faiss(config.library.index)
     return profile
+
+
+def _as_begun(config: Skill1Config, checkpoint: Path | None) -> Skill1Config:
+    """With the library that a fork takes over as its start: nothing is needed that would make another."""
+    if checkpoint is None:
+        return config
+    return replace(config, library=replace(config.library, init=str(checkpoint / LIBRARY_FILE)))
 
 
 def _has_checkpoints(run_dir: Path) -> bool:

@@ -78,6 +78,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         model = load_model(config.model, kept.folder if begun else source)
         # `auto` may be another precision here than where the pass was cut off: as after any change, it begins again.
         if begun and checkpoint.made_in(kept.folder) not in (None, str(model.dtype).removeprefix("torch.")):
+            del model  # or both would be in memory
             begun, model = None, load_model(config.model, source)
     if config.train.gradient_checkpointing:
         model.gradient_checkpointing_enable()

@@ -47,6 +47,7 @@ FOREIGN_PARTS = {
     "trigger": "CREATE TRIGGER on_event AFTER INSERT ON events BEGIN DELETE FROM skills; END",
     "virtual table": "CREATE VIRTUAL TABLE more USING fts5(x)",
     "computed index": "CREATE INDEX more ON skills (printf('%.*c', 50000000, 'x'))",
+    "partial index": "CREATE INDEX more ON skills (id) WHERE length(printf('%.*c', 30000000, 'x')) > 5",
     "computed column": "ALTER TABLE skills ADD COLUMN more TEXT AS (printf('%.*c', 50000000, 'x'))",
 }
 WRONG_HISTORY = {

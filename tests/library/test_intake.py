@@ -4,7 +4,7 @@ from skill1.config import LibraryConfig
 from skill1.errors import DataError
 from skill1.library.commit_plan import Trends
 from skill1.library.formats.records import harmless, harmless_extra, harmless_json
-from skill1.library.intake import plan_addition, plan_feedback, with_free_ids, without_repeats
+from skill1.library.intake import circular_merges, plan_addition, plan_feedback, with_free_ids, without_repeats
 from skill1.schema import Skill
 
 
@@ -77,6 +77,12 @@ def test_what_is_merged_into_what_does_not_come_in_is_retired():
         ("n2", "retired", None),
         ("n3", "merged", "n2"),
     ]
+
+
+def test_long_chains_of_merges_are_walked_once():
+    chain = {f"sk_{i}": f"sk_{i + 1}" for i in range(20_000)}
+    assert circular_merges(chain) == set()
+    assert circular_merges(chain | {"sk_20000": "sk_19998"}) == {"sk_19998", "sk_19999", "sk_20000"}
 
 
 def test_merges_in_a_circle_are_retired_and_what_leads_there_stays_merged():

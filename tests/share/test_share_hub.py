@@ -266,13 +266,15 @@ def test_a_pickle_is_not_pushed(pushed, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "place", ["checkpoints/step_000110/notes.txt", "checkpoints/step_000110/more", "eval/a.json"]
+    "place", ["checkpoints/step_000110/notes.txt", "checkpoints/step_000110/more", "eval/a.json", "eval"]
 )
 def test_a_link_is_not_pushed(pushed, tmp_path, place):
     run = shutil.copytree(pushed[0], tmp_path / "run")
     (tmp_path / "secret").mkdir()
     (tmp_path / "secret" / "id.txt").write_text("mine alone")
-    (run / place).symlink_to(tmp_path / "secret" / ("" if place.endswith("more") else "id.txt"))
+    if place == "eval":
+        shutil.rmtree(run / place)
+    (run / place).symlink_to(tmp_path / "secret" / ("id.txt" if "." in place else ""))
     with pytest.raises(DataError, match=f"{place} is not shared: it is a link"):
         shared_files(run, run / "checkpoints" / "step_000110")
 

@@ -138,6 +138,8 @@ def test_broken_files_are_data_errors(folder, demos, tmp_path):
         nested.append(
             json.dumps({"task": "t", "success": True, "rows": [{"ids": [4, 5, 6], "spans": [span]}]}).encode()
         )
+    nested += [line.replace(b"[4, 5, 6]", ids) for line in nested[1:2] for ids in (b'["a", 5, 6]', b"[4, -5, 6]")]
+    nested.append(nested[1].replace(b"[9,", b"[1e999,"))
     for content in (
         *(gzip.compress(text[0] + b"\n" + line) for line in nested),
         gzip.compress(nested[0]),

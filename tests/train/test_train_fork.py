@@ -52,6 +52,9 @@ def test_a_fork_that_takes_over_a_library_is_checked_by_its_method(folder, check
     with pytest.raises(ConfigError, match="cannot be used with method skillpro"):
         check_before_a_run(config, tmp_path / "fork", checkpoint=checkpoint)
     check_before_a_run(config, tmp_path / "run")  # resumed as it began, whatever that was
+    # Seeds are read only where there is no library.
+    gone = household(folder, "--skillpro.seeds=gone.json", method="skillpro")
+    check_before_a_run(gone, tmp_path / "fork", checkpoint=checkpoint)
 
 
 def test_a_cluster_misses_the_model_that_its_run_began_with_before_it_starts(folder, checkpoint, tmp_path):
