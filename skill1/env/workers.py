@@ -103,8 +103,8 @@ class Worker(Channel):
         # First: a job that is about to begin must not start another process.
         self._is_closed = True
         self._threads.shutdown()
-        if self._process is not None:
-            self._process.hang_up()
+        if (process := self._process) is not None:  # looked up once, as in `finish`
+            process.hang_up()
 
     def finish(self, grace_s: float) -> None:
         """Wait for the end after :meth:`hang_up`; kill what does not end."""
@@ -170,9 +170,11 @@ class Worker(Channel):
             self._process = ChildProcess(command, environment, longest=MAX_MESSAGE_BYTES)
         except OSError as error:
             if error.errno in EXHAUSTED:
+                is_of_files = error.errno in (errno.EMFILE, errno.ENFILE)
+                more = ", or allow more open files first: ulimit -n $(ulimit -Hn)" if is_of_files else ""
                 raise ConfigError(
                     f"another environment worker cannot be started ({error.strerror}): this machine gives no more. "
-                    "Type a smaller --env.workers, or allow more open files first: ulimit -n 65536"
+                    f"Type a smaller --env.workers{more}"
                 ) from error
             raise ConfigError(
                 f"env.python = {command[0]}: cannot be started ({error.strerror}); expected the path of a Python "
@@ -301,7 +303,8 @@ _OPEN: weakref.WeakSet[WorkerSuite] = weakref.WeakSet()
 def _close_all() -> None:
     """At exit steps may still be under way, and one of them let its process notice nothing: it would outlive us."""
     for suite in list(_OPEN):
-        suite.close()
+        with contextlib.suppress(Exception):  # the others have to be closed all the same
+            suite.close()
 
 
 # Bytes read at once: as many as a pipe holds on Linux.

@@ -6,8 +6,8 @@ import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
-# Of one file, a training step. Thousands of long episodes fit; what is more is no step.
-LONGEST_FILE = 2**30  # characters
+# Of one file, a training step: a thousand episodes of fifty turns with prompts of ten thousand tokens fit.
+LONGEST_FILE = 2**33  # characters
 MOST_LINES = 100_000  # empty ones cost time, too
 LONGEST_LINE = 64 * 2**20  # characters
 

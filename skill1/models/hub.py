@@ -80,6 +80,8 @@ def _refuse_run(source: str) -> None:
     """Raises ``DataError`` for a run, RUN@STEP or a folder of checkpoints, with a checkpoint to type."""
     base, _, step = source.rpartition("@")
     run = Path(source) if os.path.isdir(source) or not base else Path(base)
+    if not os.path.isdir(run):
+        return
     marks = sorted((*run.glob(f"checkpoints/step_*/{WHOLE_MARK}"), *run.glob(f"step_*/{WHOLE_MARK}")))
     folders = [mark.parent for mark in marks]
     if step == "best":
@@ -130,7 +132,7 @@ def quickstart_of(config: Skill1Config) -> str | None:
 
 def is_named(path: str) -> bool:
     """Whether ``path`` names weights that are made already: a folder, a packaged model, or a name of the hub."""
-    return path in PACKAGED or is_hub_name(path) or os.path.isdir(model_source(path))
+    return os.path.isdir(path) or path in PACKAGED or is_hub_name(path)
 
 
 def is_chat_model(source: str) -> bool:
@@ -167,7 +169,7 @@ def local_folder(path: str) -> Path:
 
     If there is nothing, the path itself.
     """
-    folder = Path(model_source(path))
+    folder = Path(model_source(path)).expanduser()
     if not os.path.isdir(folder) and is_hub_name(path):
         return next(iter(snapshots(path)), folder)
     return folder

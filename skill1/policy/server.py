@@ -295,7 +295,9 @@ class ModelServer:
             # Without further tries: the list only makes a message better.
             async with asyncio.timeout(LISTING_S):
                 names = [entry["id"] for entry in await self._listed()]
-        except (TimeoutError, *_NO_LIST):
+        except TimeoutError:
+            return f"The list of its models did not come within {LISTING_S:.0f} s."
+        except _NO_LIST:
             return f"It lists no models either: {self._key_of('url')} should end before that path, often in /v1."
         shown = ", ".join(self._cleaned(name) for name in names[:MAX_LISTED_MODELS]) or "none"
         return f"Its models: {shown}. Set {self._key_of('model')} to one of them."

@@ -248,16 +248,28 @@ def _with_opening(prompt: str, prefill: str) -> str:
 
 def _pattern_of(tokenizer) -> re.Pattern[str]:
     """Matches a special token spelt out, the longest first; single characters cannot be broken up."""
-    template, thoughts = str(tokenizer.chat_template), (THOUGHT, THOUGHT_END.strip())
+    example, thoughts = _example(tokenizer), (THOUGHT, THOUGHT_END.strip())
     added = {str(token): token.special for token in tokenizer.added_tokens_decoder.values()}
-    # DeepSeek's role marks are not flagged as special: only the template tells. A word in it (user) is no mark.
-    marks = (text for text in added if text in template and text not in thoughts and re.search(r"[^\w\s]", text))
+    # DeepSeek's role marks are not flagged as special: only what the template writes tells. A word (user) is no mark.
+    marks = (text for text in added if text in example and text not in thoughts and re.search(r"[^\w\s]", text))
     flagged = (text for text, is_special in added.items() if is_special)
     # Without blanks at the edges: else what a blank has broken up would be the token still.
     spelt = {text.strip(" ") for text in (*tokenizer.all_special_tokens, *flagged, *marks)}
     ordered = sorted((text for text in spelt if len(text) > 1), key=len, reverse=True)
     # Without any special token: a pattern that matches nothing.
     return re.compile("|".join(map(re.escape, ordered)) or r"(?!)")
+
+
+def _example(tokenizer) -> str:
+    """What the template writes around three messages; nothing for what is no chat model, or fails at them."""
+    if tokenizer.chat_template is None:
+        return ""
+    messages = [{"role": role, "content": "x"} for role in ("user", "assistant", "user")]
+    settings = {"tokenize": False, "add_generation_prompt": True, "strftime_now": TODAY.strftime}
+    try:
+        return _checked(partial(tokenizer.apply_chat_template, messages, **settings), is_first=True)
+    except DataError:  # told when a prompt needs it
+        return ""
 
 
 # ---- chat templates, which come with a model from whoever made it --------------------------------------------------

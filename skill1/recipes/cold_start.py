@@ -200,8 +200,11 @@ class ColdStart:
         """The number of parameters. What was begun with the same settings stays, anything else goes."""
         # Through JSON, as the file has them: a tuple never equals the list that it became.
         file, settings = self.work / "begun.json", json.loads(json.dumps(self.settings()))
-        if file.is_file() and (begun := json.loads(file.read_text(encoding="utf-8")))["settings"] == settings:
-            return begun["parameters"]
+        if file.is_file():
+            begun = json.loads(file.read_text(encoding="utf-8"))
+            # What was begun before a key belonged to the settings has its default.
+            if _defaults(settings) | begun["settings"] == settings:
+                return begun["parameters"]
         shutil.rmtree(self.work, ignore_errors=True)
         parameters = self._make_start()
         write_json_atomic(file, {"settings": settings, "parameters": parameters})

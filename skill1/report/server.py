@@ -158,8 +158,11 @@ def listen_on(host: str, port: int) -> socket.socket:
 
 def address(host: str, port: int, token: str) -> str:
     """What to open in a browser."""
-    if host in ANY_ADDRESS:  # no address to open: the name by which other machines call this one
-        host = socket.getfqdn().lower()
+    if host in ANY_ADDRESS:  # no address to open
+        name = socket.getfqdn().lower()
+        # By it other machines call this one, if it was given a name at all; else it can be opened here.
+        is_name = "." in name and not name.startswith("localhost") and not name.endswith(".arpa")
+        host = name if is_name else "::1" if host == "::" else HOST
     name = HOST if host == "localhost" else f"[{host}]" if ":" in host else host
     return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
 

@@ -67,8 +67,8 @@ def test_model_folder(tmp_path, monkeypatch, household, finding):
         weights.write_bytes(broken)
         assert "not all of its weights" in finding(config, "model").detail
     weights.write_bytes(whole)
-    monkeypatch.setenv("HOME", str(tmp_path))  # a shell leaves ~ as it is in --key=~/m
-    assert finding(household("--model.path=~/m"), "model").status == "ok"
+    monkeypatch.setenv("HOME", str(tmp_path))  # a shell leaves ~ as it is in --key=~/m, and so does train
+    assert finding(household("--model.path=~/m"), "model").detail == "the folder ~/m does not exist"
     index = {"weight_map": {"w": "model.safetensors", "v": "model-2.safetensors"}}
     (tmp_path / "m" / "model.safetensors.index.json").write_text(json.dumps(index))
     assert "not all of its weights" in finding(config, "model").detail

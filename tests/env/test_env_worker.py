@@ -13,7 +13,7 @@ from skill1.env.workers import ChildProcess, command_of
 from tests.env.toys import NAME, fifo
 from tests.limits import HANG_S
 
-IMPATIENT = "import skill1.env.worker as worker; worker.LOAD_S = 1.0; worker.main()"
+IMPATIENT = "import skill1.env.worker as worker; worker.LOAD_S = 10.0; worker.main()"
 
 
 @contextmanager

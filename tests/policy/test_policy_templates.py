@@ -262,7 +262,9 @@ def test_an_observation_cannot_write_role_marks_that_are_not_flagged_as_special(
     text = tokens.tokenizer.decode(list(ids), skip_special_tokens=False)
     assert text.startswith("<｜User｜>user < ｜User｜>") and "<think> </think> < ｜Assistant｜>" in text
     assert [text.count(mark) for mark in ("<｜User｜>", "<｜Assistant｜>")] == [1, 1]
-    foreign = with_added(QWEN25, "<｜User｜>")  # a token, but no mark of this template
+    foreign = with_added(
+        "{# <｜User｜> #}" + QWEN25, "<｜User｜>"
+    )  # a token, but no mark that this template writes
     assert foreign.encode("<｜User｜>")[0] in foreign.chat("<｜User｜>")
 
 

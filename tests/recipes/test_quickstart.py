@@ -262,6 +262,14 @@ def test_a_cold_start_of_before_a_key_is_taken_where_it_has_its_default(copied):
         ColdStart(copied, seed=3, smoke=True, overrides=["--env.train_split=seen"]).check()
 
 
+def test_a_cold_start_under_way_of_before_a_key_is_gone_on_with(tmp_path):
+    cold = ColdStart(tmp_path / "cold", seed=3, smoke=True)
+    begun = {k: v for k, v in cold.settings().items() if not k.endswith(("env.data", "env.train_split"))}
+    cold.work.mkdir(parents=True)
+    (cold.work / "begun.json").write_text(json.dumps({"settings": begun, "parameters": 7}))
+    assert cold._begin() == 7
+
+
 def test_evaluations_are_made_anew_only_for_other_weights_or_settings(smoke, tmp_path, monkeypatch):
     calls = []
 

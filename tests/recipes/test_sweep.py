@@ -22,6 +22,7 @@ from skill1.recipes.sweep import Sweep, config_slug, needs_work, plan_sweep, run
 from skill1.run.directory import mark_finished, prepare_run_dir
 from skill1.schema import Skill
 from tests.evaluate.evals import record, write
+from tests.limits import HANG_S
 
 ROOT = Path(__file__).resolve().parents[2]
 ARMS = ["household/skill1", "household/grpo"]
@@ -176,11 +177,14 @@ signal.pause()
 """
 
 
-def sweeping(folder):
+def sweeping(folder, heard=("SIGINT", "SIGTERM", "SIGHUP")):
     """A sweep in a process of its own; its first job is at work."""
     parent = textwrap.dedent(
         f"""
+        import signal
         from pathlib import Path
+        for name in {heard!r}:  # whatever pytest was started with, such as nohup
+            signal.signal(getattr(signal, name), signal.SIG_DFL if name != "SIGINT" else signal.default_int_handler)
         from tests.recipes.test_sweep import CHILD, plan, with_script
         from skill1.recipes.sweep import run_sweep
         outcome = run_sweep(with_script(plan(Path({str(folder)!r})), CHILD), report=lambda job: None)
@@ -199,7 +203,7 @@ def sweeping(folder):
 def test_a_signal_is_passed_on_and_stops_the_sweep(tmp_path, name, sent):
     process, number = sweeping(tmp_path), getattr(signal, name)
     process.send_signal(number)
-    rest = process.communicate()[0]
+    rest = process.communicate(timeout=HANG_S)[0]
     assert rest == f"['stopped', 'waiting', 'waiting', 'waiting'] {int(number)}\n" and process.returncode == 0
     assert (tmp_path / "household-skill1-s0.signal").read_text() == str(int(getattr(signal, sent)))
     states = [job["state"] for job in json.loads((tmp_path / "sweep.json").read_text())["jobs"]]
@@ -210,12 +214,12 @@ def test_a_signal_is_passed_on_and_stops_the_sweep(tmp_path, name, sent):
 def test_a_hangup_that_is_ignored_as_under_nohup_stops_nothing(tmp_path):
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        process = sweeping(tmp_path)
+        process = sweeping(tmp_path, heard=("SIGINT", "SIGTERM"))
     finally:
         signal.signal(signal.SIGHUP, before)
     process.send_signal(signal.SIGHUP)
     process.send_signal(signal.SIGTERM)
-    assert process.communicate()[0].endswith(f"] {int(signal.SIGTERM)}\n")
+    assert process.communicate(timeout=HANG_S)[0].endswith(f"] {int(signal.SIGTERM)}\n")
     assert (tmp_path / "household-skill1-s0.signal").read_text() == str(int(signal.SIGTERM))
 
 

@@ -155,6 +155,12 @@ def test_the_address_to_open_is_one_that_another_machine_can_use(host, monkeypat
     assert guard_of(host, None).knows_host("node7.cluster:81")
 
 
+@pytest.mark.parametrize("name", ["localhost", "localhost.localdomain", "3f2a9c1b", "1.0.0.ip6.arpa"])
+def test_a_machine_without_a_name_is_opened_on_itself(name, monkeypatch):
+    monkeypatch.setattr(socket, "getfqdn", lambda: name)
+    assert address("0.0.0.0", 81, "") == "http://127.0.0.1:81/" and address("::", 81, "") == "http://[::1]:81/"
+
+
 def test_sockets():
     with listen_on("127.0.0.1", 0) as taken, pytest.raises(ConfigError, match="--port 0"):
         listen_on("127.0.0.2", 70_000)

@@ -1,6 +1,8 @@
 """Indexes on disk: kept under what they were built from, whole or rebuilt."""
 
 import logging
+import os
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 from skill1.errors import DataError, StorageError
 from skill1_envs.kit.bm25 import _write_contents, build_folder, file_hash
 from skill1_envs.webshop import search
-from skill1_envs.webshop.search import SearchIndex, open_index
+from skill1_envs.webshop.search import SearchIndex, build_at, open_index
 
 TEXTS = ["red cotton shirt", "blue shirts, size: s", "green tea"]
 IDS = ["B2", "B1", "B3"]
@@ -116,10 +118,26 @@ def test_what_a_killed_build_left_goes_with_the_next_one(tmp_path):
     open_index("hash", TEXTS, IDS, tmp_path)
     folder = only_index(tmp_path)
     folder.rename(tmp_path / f".{folder.name}.k1ll3d")
+    os.utime(tmp_path / f".{folder.name}.k1ll3d", (0, 0))
+    (tmp_path / f".{folder.name}.atwork").mkdir()  # perhaps of a process on another machine
     (tmp_path / f".{folder.name}.lock").touch()
     (tmp_path / ".search-other.k1ll3d").mkdir()
     open_index("hash", TEXTS, IDS, tmp_path)
-    assert {path.name for path in tmp_path.iterdir()} == {folder.name, ".search-other.k1ll3d"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        folder.name,
+        f".{folder.name}.atwork",
+        ".search-other.k1ll3d",
+    }
+
+
+def test_where_there_are_no_locks_each_process_builds(tmp_path, monkeypatch):
+    """As on Windows and some network disks."""
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    open_index("hash", TEXTS, IDS, tmp_path)
+    build_at(only_index(tmp_path), lambda empty: pytest.fail("it is there"))
+    slower = tmp_path / "search-slower"
+    build_at(slower, lambda empty: (slower.mkdir(), (slower / "first").touch()))
+    assert (slower / "first").is_file()
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):

@@ -148,6 +148,14 @@ def test_a_folder_that_is_there_is_filled_on_its_own_disk(tmp_path, monkeypatch)
     assert asked == [tmp_path / "disk"] and set(seen) == {tmp_path / "disk"}
 
 
+def test_what_another_call_puts_there_is_not_to_be_emptied(tmp_path):
+    def again():
+        with pytest.raises(DataError, match="another call is at work there"):
+            make_catalogue(tmp_path, **SMALL)
+
+    make_catalogue(tmp_path, **SMALL, on_product=again)
+
+
 @pytest.mark.parametrize("stop", [OSError("full"), KeyboardInterrupt()])
 def test_a_folder_that_could_not_be_filled_is_empty_again(tmp_path, monkeypatch, stop):
     rename = Path.rename

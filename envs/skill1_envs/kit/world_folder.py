@@ -43,6 +43,7 @@ def data_folder(given: str | None, variable: str, what: str, advice: str) -> Pat
 
 def require_room(out: Path, counts: Mapping[str, int], things: str) -> None:
     """Raises ``ConfigError`` if the folder holds something, or a split is to have fewer than no ``things``."""
+    refuse_at_work(out)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise ConfigError(f"{out} is not empty; expected a new or empty folder. Choose another, or empty it.")
     if min(counts.values()) < 0:
@@ -104,6 +105,13 @@ def _give_name(partial: Path, folder: Path) -> None:
             if not path.exists():
                 (folder / path.name).rename(path)
         raise
+
+
+def refuse_at_work(out: Path) -> None:
+    """Raises ``DataError`` where another call fills an existing folder: what it has there is not to be removed."""
+    folder = out.resolve()
+    if (partial := folder / f"{folder.name}.partial").exists():
+        raise at_work(partial)
 
 
 def claim(partial: Path, what: str) -> None:

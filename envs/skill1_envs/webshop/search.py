@@ -20,7 +20,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -86,17 +88,24 @@ def version(package: str) -> str:
         return "missing"
 
 
+_LEFT_S = 24 * 3600.0  # no build takes so long
+
+
 def build_at(folder: Path, build: Callable[[Path], None]) -> None:
     """Builds in an empty folder beside ``folder``, and gives it the name at the end.
 
-    Of several processes one builds and the others wait for what it has built.
+    Of several processes one builds and the others wait for what it has built; where there are no locks, as on some
+    network disks, each builds, and what the first one has built stays.
 
     Raises:
         StorageError: the disk does not take it.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with locked(folder.parent / f".{folder.name}.lock"):
+        with ExitStack() as held:
+            # ImportError: on Windows.
+            with suppress(OSError, ImportError):
+                held.enter_context(locked(folder.parent / f".{folder.name}.lock"))
             if not folder.exists():
                 _build_at(folder, build)
     except OSError as error:
@@ -116,15 +125,22 @@ def _digest(parts: Sequence[str]) -> str:
 
 
 def _build_at(folder: Path, build: Callable[[Path], None]) -> None:
-    # Nobody builds there now: what is left is of processes that were killed, a gigabyte each of a full catalogue.
+    # Of processes that were killed, a gigabyte each of a full catalogue. Old ones only: a lock may hold on one machine
+    # alone, and another one be building.
     for left in folder.parent.glob(f".{folder.name}.*/"):
-        shutil.rmtree(left, ignore_errors=True)
+        if time.time() - left.stat().st_mtime > _LEFT_S:
+            shutil.rmtree(left, ignore_errors=True)
     # On the disk of the cache, for a folder cannot be renamed to another disk; hidden until it is whole.
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as scratch:
         built = Path(scratch) / "index"
         built.mkdir()
         build(built)
-        built.rename(folder)
+        try:
+            built.rename(folder)
+        except OSError:
+            # A folder that holds something is not replaced: another process has given the name meanwhile.
+            if not folder.exists():
+                raise
 
 
 # From here on: Lucene itself in place of our index.

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from skill1.errors import PromptError
+from skill1.errors import PromptError, PromptFilteredError, PromptTooLongError
 from skill1.schema import Episode
 
 MAX_TRANSCRIPT_CHARS = 12_000
 _CUT = "\n… (cut) …\n"
+_OF_THE_PROMPT = {each.__name__ for each in (PromptError, PromptTooLongError, PromptFilteredError)}
 
 
 @dataclass(frozen=True)
@@ -26,13 +27,17 @@ class Trial:
     source: Any = field(default=None, hash=False, compare=False)
 
 
-def has_tried(episode: Episode) -> bool:
-    """Whether an episode tells of its document. In error it does not, unless the document left no room for a prompt."""
-    return episode.ok or episode.error.startswith(PromptError.__name__)
+def tried(episodes: Sequence[Episode]) -> Sequence[Episode]:
+    """Those that tell of their document: not those in error, unless it is the document that left no prompt to send.
+
+    All of them where more than a fifth would be left out: a document must not gain by tasks that broke in it alone.
+    """
+    told = [each for each in episodes if each.ok or each.error.partition(":")[0] in _OF_THE_PROMPT]
+    return told if 5 * len(told) >= 4 * len(episodes) else episodes
 
 
 def trial_of(episode: Episode) -> Trial:
-    """An episode as a trial."""
+    """An episode as a trial; one in error counts as a failure."""
     soft = episode.outcome if episode.score is None else episode.score
     fault = "" if episode.success else _fault(episode)
     # Under the names of SkillOpt's files.

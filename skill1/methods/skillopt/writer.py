@@ -18,7 +18,7 @@ from skill1.methods.skillopt.format import NAME
 from skill1.methods.skillopt.optimizer import DocumentOptimizer, OptimizerState, StepFacts, write_text
 from skill1.methods.skillopt.page import START as FIRST_DOCUMENT
 from skill1.methods.skillopt.split import TaskSplit, open_split
-from skill1.methods.skillopt.trial import Trial, has_tried, trial_of
+from skill1.methods.skillopt.trial import Trial, trial_of, tried
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.policy.random import generator
 from skill1.run.metric_guide import Metric
@@ -153,7 +153,7 @@ class DocumentWriter:
         # An empty document is no skill, so its tasks are played without any.
         skill = self._skill(document, facts.step)
         played = facts.play(tasks, [skill] if skill else [], purpose)
-        return [trial_of(episode) for episode in played if has_tried(episode)]
+        return [trial_of(episode) for episode in tried(played)]
 
     def _skill(self, document: str, step: int) -> Skill | None:
         config = self._config

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from skill1.errors import ConfigError, DataError
-from skill1_envs.kit.world_folder import MANIFEST, growing
+from skill1_envs.kit.world_folder import MANIFEST, growing, refuse_at_work
 from skill1_envs.webshop.generate.products import MadeProduct, draw_products
 from skill1_envs.webshop.generate.words import asin
 from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS
@@ -68,6 +68,7 @@ def make_catalogue(
         raise ConfigError(
             f"cannot make {products} products with {instructions} instructions each; expected at least 1 and 0."
         )
+    refuse_at_work(out)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise DataError(f"{out} exists and is not an empty folder; give a new one, catalogues are never mixed.")
     bytes_each = BYTES_A_PRODUCT + instructions * BYTES_AN_INSTRUCTION
