@@ -17,7 +17,7 @@ from skill1.models.files import CHECKPOINT_FORMAT
 from skill1.run.directory import STAGES_FOLDER, prepare_run_dir
 from skill1.run.disk import seal
 from skill1.run.locate import LIBRARY_FILE, step_folder
-from skill1.train.checkpoint import OPTIMIZER, STATE_FILE
+from skill1.train.checkpoint import OPTIMIZER, STATE_FILE, made_in
 from skill1.train.fork import _check_fit, _made_in, fork_run
 from skill1.train.preflight import check_before_a_run
 from skill1.train.verl.settings import dtype
@@ -79,6 +79,7 @@ def test_a_fork_on_a_cluster_may_name_the_precision_that_auto_is_there(folder, c
 
 def test_a_fork_of_a_frozen_policy_may_name_any_precision(folder, checkpoint):
     """No optimizer has made anything in one yet."""
+    assert made_in(checkpoint) is None
     auto = with_model(household(folder), dtype="auto")
     for name in ("float32", "bfloat16"):
         _check_fit(auto, with_model(auto, dtype=name), 2, checkpoint)
