@@ -7,9 +7,12 @@ never mixed. Encoders know nothing of skills.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
+import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -59,6 +62,7 @@ class CachedEncoder:
         self._rows: dict[str, np.ndarray] = {}
         # Apart: with a prompt the same text has another row as a query.
         self._query_rows: dict[str, np.ndarray] = {}
+        self._asked: dict[str, Future[np.ndarray]] = {}  # queries that a server has not answered yet
 
     def rows(self, texts: Sequence[str]) -> np.ndarray:
         """Rows of documents: float32 ``[len(texts), dimensions]``."""
@@ -67,6 +71,32 @@ class CachedEncoder:
     def query_rows(self, texts: Sequence[str]) -> np.ndarray:
         """Rows of queries: float32 ``[len(texts), dimensions]``."""
         return self._remembered(texts, self._query_rows, self.encoder.encode_queries)
+
+    async def expect(self, text: str) -> None:
+        """Have a query's row at hand. A server is asked in a thread: other episodes play on until it answers."""
+        if not is_address(self.encoder.name) or text in self._query_rows:
+            return
+        # The episodes of a group often ask the same: it is sent once.
+        rows = await asyncio.wrap_future(self._asked.get(text) or self._ask(text))
+        self._remembered([text], self._query_rows, lambda _: rows)
+
+    def _ask(self, text: str) -> Future[np.ndarray]:
+        asked: Future[np.ndarray] = Future()
+        # As one that runs, it is not cancelled with an episode: others may wait for it.
+        asked.set_running_or_notify_cancel()
+
+        def work() -> None:
+            try:
+                asked.set_result(self.encoder.encode_queries([text]))
+            except BaseException as error:  # whatever it is belongs to whoever waits
+                asked.set_exception(error)
+            finally:
+                self._asked.pop(text)
+
+        self._asked[text] = asked
+        # A daemon: a program that is interrupted does not wait for an answer that nobody wants any more.
+        threading.Thread(target=work, name="skill1-query", daemon=True).start()
+        return asked
 
     def _remembered(
         self, texts: Sequence[str], memory: dict[str, np.ndarray], encode: Callable[[Sequence[str]], np.ndarray]

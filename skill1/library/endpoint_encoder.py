@@ -182,17 +182,22 @@ class EndpointEncoder:
     def _of_its_beginning(self, text: str) -> np.ndarray:
         """The row of as much of a text as the server takes: a model that runs here cuts what is too long, too.
 
-        A text of the policy's must not end a run, and a row must follow from its own text alone.
+        A text of the policy's must not end a run, and a row must follow from its own text alone. Zeros, to which
+        nothing is similar, for a text that a filter refuses at any length.
         """
-        values = None
-        while values is None:
+        while len(text) > len(PROBE_TEXT):
             # A share at a time: the limit is in tokens, which nobody here can count.
             text = text[: len(text) * _KEPT_PERCENT // 100]
             values = self._embedded([text])
-        return values
+            if values is not None:
+                return values
+        # Only a server that still answers can mean the text: of another, this raises what is wrong.
+        self._embedded([PROBE_TEXT])
+        logger.warning("embeddings: %s refuses %.60r at any length; no skill will be near it", self.name, text)
+        return np.zeros((1, self.dimensions))
 
     def _embedded(self, batch: list[str]) -> np.ndarray | None:
-        """None: the server refuses several texts together, or a long one; fewer, or less of it, may be taken."""
+        """None: the server refuses several texts together, or this one; fewer, or less of it, may be taken."""
         from skill1.policy.server import ServerError
 
         server = self._server
@@ -203,9 +208,9 @@ class EndpointEncoder:
                 f"The encoder '{self.name}' gave {error}. Is this an embedding model? Type --library.encoder URL#MODEL"
             ) from error
         except ServerError as error:
-            is_too_much = error.status in _SIZE_STATUS or _TOO_LARGE in error.what
-            # For a text no longer than the one that it answered this means something else.
-            if is_too_much and (len(batch) > 1 or len(batch[0]) > len(PROBE_TEXT)):
+            is_of_the_texts = error.status in _SIZE_STATUS or _TOO_LARGE in error.what
+            # For the one that it answered this means something else.
+            if is_of_the_texts and batch != [PROBE_TEXT]:
                 return None
             raise LibraryError(f"The encoder '{self.name}' {error.what}") from error
 

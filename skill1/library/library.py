@@ -228,6 +228,11 @@ class Library:
         """How active skills are searched: kind, exact or not, rows and bytes. Loads the encoder."""
         return self._ready().report()
 
+    async def expect(self, query: str) -> None:
+        """Have a query's row at hand for ``retrieve`` and ``search``: they wait for it where an encoder is a server."""
+        if self._active:
+            await self._ready().expect(query)
+
     def retrieve(self, query: str, *, training: bool) -> tuple[Candidate, ...]:
         """The top-K skills for a query, best first, with utilities as they are now; () if none is similar enough.
 

@@ -65,9 +65,11 @@ class Snapshot:
         return self._library.skills()
 
     async def retrieve(self, query: str, *, training: bool) -> tuple[Candidate, ...]:
+        await self._library.expect(query)
         return self._library.retrieve(query, training=training)
 
     async def search(self, text: str, k: int) -> tuple[Candidate, ...]:
+        await self._library.expect(text)
         return self._library.search(text, k)
 
     async def threshold(self) -> float:

@@ -105,6 +105,10 @@ class Searcher:
         """How the index searches."""
         return self._loaded().index.report()
 
+    async def expect(self, query: str) -> None:
+        """Have the row of a query at hand before it is searched with, as ``Library.expect``."""
+        await self._encoder.expect(_as_searched(query))
+
     def retrieve(self, query: str, *, training: bool) -> tuple[Candidate, ...]:
         """The top-K by the configured score, as ``Library.retrieve``."""
         key = (query, training)
@@ -153,8 +157,7 @@ class Searcher:
         return self._index
 
     def _query_rows(self, texts: Sequence[str]) -> np.ndarray:
-        # The same text as is remembered with what won, so that retrieval can be measured on it later.
-        return self._encoder.query_rows([neutralise(text, QUERY_CHARS) for text in texts])
+        return self._encoder.query_rows([_as_searched(text) for text in texts])
 
     def _retrieve(self, query: str, training: bool) -> tuple[Candidate, ...]:
         # Encoders differ in how alike unrelated texts are to them, so the default is the encoder's.
@@ -171,6 +174,11 @@ class Searcher:
         # Not hash(): Python salts that of a text differently in each process.
         key = (total, zlib.crc32(query.encode("utf-8", "surrogatepass")))
         return thompson([self._active[name] for name in names], self._config, self._seed, key)
+
+
+def _as_searched(query: str) -> str:
+    # The same text as is remembered with what won, so that retrieval can be measured on it later.
+    return neutralise(query, QUERY_CHARS)
 
 
 THOMPSON = (1933, 285)  # root of the draws of seed 0: Biometrika 25, p. 285

@@ -1,8 +1,10 @@
 """Embeddings of a server, against a real one in a thread: batches, prompts, cache, faults, whole libraries."""
 
+import asyncio
 import json
 import logging
 import sqlite3
+import threading
 
 import numpy as np
 import pytest
@@ -24,6 +26,7 @@ from skill1.library.endpoint_encoder import (
     read_address,
     read_embeddings,
 )
+from skill1.library.protocol import as_asynchronous
 from skill1.policy.reply import UnusableAnswer
 from tests.library.builders import HASHING, episode
 from tests.library.embedding_stub import DIMENSIONS, answer, changed, embeddings, raw_json, unit, vector
@@ -116,6 +119,20 @@ def test_a_long_text_that_is_refused_at_any_length_is_an_error():
     long = "a mug on the counter " * 15
     with serving(answer, Raw(400, {"error": "no"})) as stub, pytest.raises(LibraryError, match="HTTP 400.*: no"):
         encoder(stub).encode([long])
+
+
+def test_a_text_that_a_filter_refuses_is_near_nothing_and_ends_nothing(caplog):
+    """What the policy writes may be refused at any length, and that is no fault of the server."""
+
+    def filtering(request):
+        refused = any("harm" in text for text in request["input"])
+        return Raw(400, {"error": "the response was filtered"}) if refused else answer(request)
+
+    with serving(filtering) as stub, caplog.at_level(logging.WARNING):
+        rows = encoder(stub).encode(["a", "harm", "harm " * 40, "b"])
+    nothing = np.zeros(DIMENSIONS)
+    assert rows == pytest.approx(np.array([unit("a"), nothing, nothing, unit("b")]), abs=1e-6)
+    assert "refuses 'harm' at any length" in caplog.text
 
 
 def test_half_surrogates_are_replaced():
@@ -391,6 +408,48 @@ def test_a_library_of_a_server_finds_with_the_query_prompt(tmp_path):
             assert library.config.query_prompt == "passage: "
             assert library.search("cool a mug")[0].similarity == pytest.approx(1.0, abs=1e-6)
         assert [request["input"] for request in stub.requests[asked:]] == [[PROBE_TEXT]]
+
+
+def test_episodes_wait_for_a_server_together(tmp_path):
+    """None of the three is answered before all have asked, and what two ask alike is asked once."""
+    meeting = threading.Barrier(3)
+
+    def together(request):
+        meeting.wait(timeout=10)
+        return answer(request)
+
+    async def played(library):
+        queries = ("heat an egg", "cool a mug", "find keys", "find keys")
+        return await asyncio.gather(*(library.retrieve(query, training=False) for query in queries))
+
+    with embeddings() as stub:
+        config = LibraryConfig(encoder=f"{stub.url}#small", query_prompt="query: ")
+        filled(tmp_path / "l.sqlite", config)
+        with Library.open(tmp_path / "l.sqlite", config) as library:
+            library.prepare()
+            asked = len(stub.requests)
+            stub.answers[:] = [together]
+            found = asyncio.run(played(as_asynchronous(library)))
+            assert len(stub.requests) == asked + 3
+            # What is at hand is what asking one by one finds.
+            stub.answers[:] = [Raw(500)]
+            assert found[:3] == [
+                library.retrieve(query, training=False) for query in ("heat an egg", "cool a mug", "find keys")
+            ]
+
+
+def test_a_fault_while_a_query_is_asked_is_told_and_not_kept(tmp_path):
+    with embeddings() as stub:
+        config = LibraryConfig(encoder=f"{stub.url}#small", query_prompt="query: ")
+        filled(tmp_path / "l.sqlite", config)
+        with Library.open(tmp_path / "l.sqlite", config) as library:
+            library.prepare()
+            stub.answers[:] = [Raw(401)]
+            for _ in range(2):
+                with pytest.raises(LibraryError, match=KEY_VARIABLE):
+                    asyncio.run(as_asynchronous(library).retrieve("heat an egg", training=False))
+            stub.answers[:] = [answer]
+            assert len(asyncio.run(as_asynchronous(library).search("heat an egg", 3))) == 3
 
 
 def test_a_server_that_fails_leaves_the_library_as_it_was(tmp_path):

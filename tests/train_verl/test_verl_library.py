@@ -97,3 +97,10 @@ def test_the_actor_comes_back_with_what_was_committed_when_its_process_is_killed
     assert again.version == 1
     assert [candidate.skill.description for candidate in found] == ["heat an egg"]
     assert process_of(actor) != pid and ray.get(actor.version.remote()) == 1
+
+
+def test_an_actor_that_is_gone_for_good_is_told_and_not_waited_for(served):
+    actor, _, _ = served
+    ray.kill(actor)
+    with pytest.raises(ray.exceptions.RayActorError):
+        asyncio.run(RemoteLibrary.now(actor))

@@ -14,12 +14,15 @@ from skill1.library import Library
 from skill1.library.commit_plan import EventKind
 from skill1.library.curation_plan import Curation, Outcome
 from skill1.library.library import CommitReport, options_of
+from skill1.library.protocol import Snapshot
 from skill1.library.retriever import configured_encoder
 from skill1.run.locate import LIBRARY_FILE
 from skill1.schema import Candidate, Episode, Skill, SkillStatus
 from skill1.train.verl.policy import cause
 
-RESTARTS = 3  # of the actor; between commits its file is whole, so a new process knows what the old one knew
+# Of the actor; between commits its file is whole, so a new process knows what the old one knew. Beyond them whoever asks
+# is told that it died.
+RESTARTS = 3
 
 
 class LibraryServer:
@@ -39,17 +42,18 @@ class LibraryServer:
         """Number of commits."""
         return self._library.version
 
-    def retrieve(self, query: str, training: bool) -> tuple[Candidate, ...]:
+    # Asynchronous: a server of embeddings is asked for all episodes at once. The other methods still run one by one.
+    async def retrieve(self, query: str, training: bool) -> tuple[Candidate, ...]:
         """As ``Library.retrieve``."""
-        return self._library.retrieve(query, training=training)
+        return await Snapshot(self._library).retrieve(query, training=training)
 
     def skills(self) -> tuple[Skill, ...]:
         """Active skills."""
         return self._library.skills()
 
-    def search(self, text: str, k: int) -> tuple[Candidate, ...]:
+    async def search(self, text: str, k: int) -> tuple[Candidate, ...]:
         """As ``Library.search``."""
-        return self._library.search(text, k)
+        return await Snapshot(self._library).search(text, k)
 
     def threshold(self) -> float:
         """The encoder's own."""
@@ -237,4 +241,5 @@ class RemoteLibrary:
 
 def again(method):
     """A reading method of the actor, asked again if the actor has to be restarted."""
-    return method.options(max_task_retries=RESTARTS)
+    # Without a bound of its own: each look at an actor that is still starting counts, and a busy machine takes long.
+    return method.options(max_task_retries=-1)
