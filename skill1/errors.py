@@ -1,5 +1,6 @@
 """Errors a user can meet. Each message says what failed, what was got, what was expected and what to type."""
 
+import importlib.util
 import os
 import shlex
 
@@ -83,6 +84,13 @@ class RunInUseError(Skill1Error):
 
 class Terminated(Skill1Error):
     """The process was asked to end (SIGTERM), and did after the step under way. The command line exits 143."""
+
+
+def require_packages(extra: str, purpose: str, *packages: str) -> None:
+    """Raises ``MissingExtraError`` for the first of the packages that is not installed; imports none of them."""
+    for package in packages:
+        if importlib.util.find_spec(package) is None:
+            raise MissingExtraError(package, extra, purpose)
 
 
 def quoted(path: str | os.PathLike[str]) -> str:

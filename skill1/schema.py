@@ -332,7 +332,7 @@ def episode_of(record: Mapping[str, Any]) -> Episode:
     made = {
         "key": EpisodeKey(**record["key"]),
         "task": Task(**record["task"]),
-        "segments": tuple(map(_segment, record["segments"])),
+        "segments": tuple(map(segment_of, record["segments"])),
         "candidates": tuple(Candidate(**{**c, "skill": _skill(c["skill"])}) for c in record["candidates"]),
         "turns": tuple(map(_turn, record["turns"])),
         "ranking": None if record["ranking"] is None else tuple(record["ranking"]),
@@ -344,7 +344,8 @@ def episode_of(record: Mapping[str, Any]) -> Episode:
     return Episode(**{**record, **made})
 
 
-def _segment(record: Mapping[str, Any]) -> Segment:
+def segment_of(record: Mapping[str, Any]) -> Segment:
+    """The same of one segment: JSON made lists of its tokens, but rows are joined and compared as tuples."""
     return Segment(**{**record, **{name: tuple(record[name]) for name in TOKEN_FIELDS}})
 
 

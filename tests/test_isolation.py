@@ -54,11 +54,7 @@ def test_what_is_a_trespass(event, arguments, told):
 def run_pytest(*arguments):
     """In the present folder, under this checkout's ``tests/conftest.py``, with no plugin but Hypothesis."""
     plugins = ("-p", "tests.conftest", "-p", "_hypothesis_pytestplugin", "-p", "no:cacheprovider")
-    environment = {
-        **os.environ,
-        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-        "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")]),
-    }
+    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     command = [sys.executable, "-m", "pytest", "-q", *plugins, *arguments]
     return subprocess.run(command, capture_output=True, text=True, env=environment)
 

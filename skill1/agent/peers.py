@@ -21,10 +21,8 @@ class Peer:
     num_lessons: int
     manner: Manner = Manner()
 
-    def lessons(self, used: Skill | None, candidates: tuple[Candidate, ...]) -> tuple[Skill, ...]:
-        """The skills to show: the one in use, then further candidates in retrieval order; none without one in use."""
-        if used is None:
-            return ()
+    def lessons(self, used: Skill, candidates: tuple[Candidate, ...]) -> tuple[Skill, ...]:
+        """The skills to show: the one in use, then further candidates in retrieval order."""
         others = (candidate.skill for candidate in candidates if candidate.skill.id != used.id)
         return (used, *others)[: self.num_lessons]
 

@@ -268,16 +268,19 @@ class Player:
         )
 
     def count_skill_tokens(self) -> None:
-        """What the skill adds to the first act prompt, in tokens."""
-        if self.view.skill is None:
-            return
+        """Note what the skill adds to the first act prompt."""
+        if self.view.skill is not None:
+            self.skill_tokens = self.tokens_added(self.view)
+
+    def tokens_added(self, view: AgentView) -> int:
+        """What the skill of a view adds to the first act prompt, in tokens."""
         with_skill, without = (
             # As a prompt of its own, also where it continues one: what it continues is the same with and without.
-            self.encode(Rendered(self.profile.render("act_first", view, history=0).text))
+            self.encode(Rendered(self.profile.render("act_first", one, history=0).text))
             # As a difference, because the block around a skill counts, too.
-            for view in (self.view, replace(self.view, skill=None))
+            for one in (view, replace(view, skill=None))
         )
-        self.skill_tokens = len(with_skill) - len(without)
+        return len(with_skill) - len(without)
 
 
 @dataclass(frozen=True)

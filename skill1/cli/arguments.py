@@ -144,8 +144,7 @@ class CommandParser(argparse.ArgumentParser):
             if option in action.option_strings and option.lstrip("-") not in self.help_only:
                 found.append(f"`{self.prog}`")
             if isinstance(action, argparse._SubParsersAction):
-                # Aliases name one parser twice.
-                for parser in dict.fromkeys(action.choices.values()):
+                for parser in action.choices.values():
                     found += parser.commands_with(option)
         return found
 
@@ -155,17 +154,13 @@ class CommandParser(argparse.ArgumentParser):
         named = (action.choices[token] for action in actions for token in tokens if token in action.choices)
         return next(named, self)
 
-    def option_names(self) -> list[str]:
-        """Names of this parser's options and those of its subcommands, without dashes."""
+    def plain_option_names(self) -> list[str]:
+        """The options of this command and its subcommands, without dashes; not keys that are listed for the help."""
         names = [option.lstrip("-") for action in self._actions for option in action.option_strings]
         for action in self._actions:
             if isinstance(action, argparse._SubParsersAction):
-                names += [name for parser in action.choices.values() for name in parser.option_names()]
-        return names
-
-    def plain_option_names(self) -> list[str]:
-        """The options that are this command's own: not configuration keys, which are listed for the help only."""
-        return [name for name in self.option_names() if name not in self.help_only]
+                names += [name for parser in action.choices.values() for name in parser.plain_option_names()]
+        return [name for name in names if name not in self.help_only]
 
 
 def _hydra_hint(word: str) -> str:
@@ -361,9 +356,9 @@ def config_for(
 
 
 def _note(text: str) -> None:
-    from skill1.cli.output import make_console
+    from skill1.cli.output import say
 
-    make_console(stderr=True).print(f"note: {text}", markup=False, soft_wrap=True)
+    say(f"note: {text}", stderr=True)
 
 
 def _for_a_chat_model(config: Skill1Config, typed: Collection[str]) -> Skill1Config:

@@ -14,10 +14,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from skill1.cli.arguments import COUNT, OVERRIDES_NOTE, CommandParser, UsageError
-from skill1.cli.output import make_console, make_table, print_json
+from skill1.cli.output import make_console, make_table, print_json, say
 from skill1.config.keys import config_keys
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.compare_text import (
@@ -93,7 +91,7 @@ def run_compare(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         grids, sentences = transfer_grids(content), content["notes"]
     else:
         content = _comparison(arguments, overrides)
-        grids, sentences = comparison_grids(content), comparison_sentences(content)
+        grids, sentences = comparison_grids(content), _comparison_sentences(content)
     _deliver(content, grids, sentences, style, arguments.output)
     return 0
 
@@ -114,19 +112,19 @@ def _refuse_input(output: Path | None, targets: Sequence[str]) -> None:
         raise UsageError(f"-o {output} {what}. Type another -o FILE", "skill1 compare")
 
 
-def comparison_sentences(content: Mapping[str, Any]) -> list[str]:
+def _comparison_sentences(content: Mapping[str, Any]) -> list[str]:
     """What stands below the tables of a comparison."""
     return [content["unit"], *content["notes"]]
 
 
-def print_grids(console: Console, grids: Sequence[Grid], sentences: Sequence[str]) -> None:
+def _print_grids(grids: Sequence[Grid], sentences: Sequence[str]) -> None:
     """Tables and sentences on a terminal; never read as markup."""
+    console = make_console()
     for grid in grids:
         # Labels stand in column heads and hold brackets, which a head would read as markup.
         console.print(make_table(grid.title, grid.columns, grid.rows))
     for sentence in sentences:
-        # A sentence may hold a command to copy.
-        console.print(f"• {sentence}", markup=False, soft_wrap=True)
+        say(f"• {sentence}")
 
 
 def _comparison(arguments: argparse.Namespace, overrides: Sequence[str]) -> dict[str, Any]:
@@ -173,9 +171,8 @@ def _matrix(arguments: argparse.Namespace, overrides: Sequence[str], style: str)
 def _deliver(
     content: Mapping[str, Any], grids: Sequence[Grid], sentences: Sequence[str], style: str, output: Path | None
 ) -> None:
-    console = make_console()
     if output is None and style in ("table", "json"):
-        print_json(content) if style == "json" else print_grids(console, grids, sentences)
+        print_json(content) if style == "json" else _print_grids(grids, sentences)
         return
     if style == "json":
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
@@ -183,13 +180,13 @@ def _deliver(
         text = (to_latex if style == "latex" else to_markdown)(grids, sentences)
     if output is None:
         # As it is: the console would wrap long lines of a table.
-        console.file.write(text)
+        make_console().file.write(text)
         return
     try:
         write_atomically(output, text)
     except OSError as error:
         raise DataError(f"{output} cannot be written: {error}. Type another -o FILE.") from error
-    make_console(stderr=True).print(f"written: {output}", markup=False)
+    say(f"written: {output}", stderr=True)
 
 
 SIGNAL_BASE = 128  # exit code of a command that a signal ended, as shells count
@@ -231,10 +228,9 @@ def run_sweep(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     )
     if arguments.dry_run:
         return _print_plan(sweep, sweeps.needs_work, arguments.json)
-    progress = make_console(stderr=True)
     outcome = sweeps.run_sweep(
         sweep,
-        report=lambda job: progress.print(f"sweep: {_name(job)}: {job.state}", markup=False),
+        report=lambda job: say(f"sweep: {_name(job)}: {job.state}", stderr=True),
         # What the runs print must not stand within the JSON.
         output=sys.stderr if arguments.json else None,
     )
@@ -295,20 +291,18 @@ def _comparisons(jobs) -> list[dict[str, Any]]:
 
 
 def _print_summary(arguments: argparse.Namespace, outcome, comparisons: Sequence[dict[str, Any]]) -> None:
-    console = make_console()
     rows = [(_name(job), job.state, job.exit_code) for job in outcome.jobs]
-    console.print(make_table(f"sweep in {arguments.runs_dir}", ("", "state", "exit code"), rows))
+    make_console().print(make_table(f"sweep in {arguments.runs_dir}", ("", "state", "exit code"), rows))
     for content in comparisons:
         if "error" in content:
-            console.print(f"{content['evaluation']}: no comparison: {content['error']}", markup=False)
+            say(f"{content['evaluation']}: no comparison: {content['error']}")
         else:
-            print_grids(console, comparison_grids(content), comparison_sentences(content))
+            _print_grids(comparison_grids(content), _comparison_sentences(content))
     if outcome.stopped_by:
-        console.print("stopped; type the same command to resume.", markup=False)
+        say("stopped; type the same command to resume.")
     elif not comparisons:
         runs = " ".join(shlex.quote(job.run_dir) for job in outcome.jobs)
-        told = f"next: add --eval SPLIT:LIBRARY; or skill1 eval on each run, then skill1 compare {runs}"
-        console.print(told, markup=False, soft_wrap=True)
+        say(f"next: add --eval SPLIT:LIBRARY; or skill1 eval on each run, then skill1 compare {runs}")
     for job in outcome.failed:
         why = "its training failed" if job.exit_code is None else f"exit code {job.exit_code}"
-        console.print(f"failed ({why}): {shlex.join(job.command)}", markup=False, soft_wrap=True)
+        say(f"failed ({why}): {shlex.join(job.command)}")

@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.text import Text
 
 from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, UsageError
-from skill1.cli.output import make_console, print_json
+from skill1.cli.output import make_console, print_json, say
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.config.trust import load_own_config
@@ -107,16 +107,15 @@ def _print_all(findings: Sequence[Finding]) -> None:
         mark, colour = MARKS[finding.status]
         console.print(Text.assemble((mark, colour), f"  {finding.name}: {finding.detail}"))
         if finding.command:
-            console.print(Text(f"         → {finding.command}", "bold"), soft_wrap=True)
+            say(Text(f"         → {finding.command}", "bold"))
 
 
 def _print_missing(findings: Sequence[Finding]) -> None:
     """Thing, state and mending command in one line, for scripts that stop with it."""
-    console = make_console()
     for finding in findings:
         if finding.status == "missing":
             line = " ".join(f"{finding.name}: {finding.detail} → {finding.command}".split())
-            console.print(Text(f"missing  {line}"), soft_wrap=True)
+            say(f"missing  {line}")
 
 
 def _config(name: str, overrides: Sequence[str]) -> Skill1Config:

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.text import Text
 
 from skill1.cli.arguments import COUNT, NATURAL, SEED, CommandParser, UsageError
-from skill1.cli.output import make_console, make_table, print_json
+from skill1.cli.output import make_console, make_table, print_json, say
 from skill1.env.protocol import offered
 from skill1.env.registry import suite_class, suite_targets
 from skill1.env.service import Command, Outcome
@@ -121,15 +121,14 @@ def run_environment_command(arguments: argparse.Namespace) -> int:
 
 
 def _print(outcome: Outcome) -> None:
-    console = make_console()
     for table in outcome.tables:
-        console.print(make_table(table.title, table.columns, table.rows))
+        make_console().print(make_table(table.title, table.columns, table.rows))
     for line in outcome.lines:
-        console.print(Text(line), soft_wrap=True)
+        say(line)
     for line in outcome.warnings:
-        console.print(Text(f"warning: {line}", "yellow"), soft_wrap=True)
+        say(Text(f"warning: {line}", "yellow"))
     if outcome.to_play:
-        console.print(Text(f"to play: {outcome.to_play}"), soft_wrap=True)
+        say(f"to play: {outcome.to_play}")
 
 
 def command_of(env: str, command: str) -> Command:

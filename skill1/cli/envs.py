@@ -26,7 +26,7 @@ from skill1.cli.env_commands import (
     configure_environment_commands,
     run_environment_command,
 )
-from skill1.cli.output import make_console, make_table, print_json
+from skill1.cli.output import make_console, make_table, print_json, say
 from skill1.config import EnvConfig
 from skill1.config.load import load_config
 from skill1.env.border import environment_border
@@ -43,7 +43,6 @@ from skill1.evaluate.terminal_text import plain
 from skill1.schema import Observation, Task
 
 NAME_HELP = "a name of `skill1 envs list`, or module:Class of a suite in the working directory"
-MOST_DIGITS = 18  # of a position
 SHOWN_ACTIONS = 40  # a long list of admissible actions hides the text above it
 
 
@@ -168,12 +167,11 @@ def _list(config: EnvConfig, as_json: bool) -> int:
         print_json(rows)
     else:
         cells = ([row["name"], row["splits"] or row["problem"], row["target"]] for row in rows)
-        console = make_console()
-        console.print(make_table("", ("name", "splits (tasks)", "class"), cells))
+        make_console().print(make_table("", ("name", "splits (tasks)", "class"), cells))
         for row in rows:
             for split, source in row["sources"].items():
-                console.print(Text(f"{row['name']} {split}: {source}"), soft_wrap=True)
-        console.print(Text("Also textarena:<Game-v0> (extra textarena): its single-player games."))
+                say(f"{row['name']} {split}: {source}")
+        say("Also textarena:<Game-v0> (extra textarena): its single-player games.")
     return 0
 
 
@@ -197,11 +195,10 @@ def _checked(problems: Sequence[str], name: str, as_json: bool) -> int:
     if as_json:
         print_json({"name": name, "problems": problems})
     else:
-        console = make_console()
         for problem in problems:
-            console.print(Text(f"✗ {problem}", "red"))
+            say(Text(f"✗ {problem}", "red"))
         verdict = f"{len(problems)} problem(s)" if problems else "keeps the contract"
-        console.print(Text(f"{name}: {verdict}"))
+        say(f"{name}: {verdict}")
     return 1 if problems else 0
 
 
@@ -259,13 +256,11 @@ def find_task(tasks: Sequence[Task], wanted: str) -> int:
     Raises:
         DataError: there is no such task.
     """
-    # Of more digits no list of tasks has a place, and of thousands Python makes no number.
-    if wanted.isdecimal() and len(wanted) <= MOST_DIGITS and int(wanted) < len(tasks):
-        return int(wanted)
-    # A number past the end may still be an id.
-    for position, task in enumerate(tasks):
-        if task.id == wanted:
-            return position
+    positions = {task.id: position for position, task in enumerate(tasks)}
+    # A number is a position first; one past the end may still be an id.
+    positions |= {str(position): position for position in range(len(tasks))}
+    if wanted in positions:
+        return positions[wanted]
     raise DataError(
         f"there is no task '{wanted}'; expected a position from 0 to {len(tasks) - 1}, or an id such as "
         f"{tasks[0].id if tasks else 'none: the split is empty'}."

@@ -13,8 +13,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from skill1.cli.arguments import (
     COUNT,
     NATURAL,
@@ -25,7 +23,7 @@ from skill1.cli.arguments import (
     config_for,
     short_overrides,
 )
-from skill1.cli.output import make_console, make_table, print_json
+from skill1.cli.output import make_console, make_table, print_json, say
 from skill1.config import Skill1Config
 from skill1.config.keys import config_keys
 from skill1.config.load import foreign_note, load_config, load_run_config
@@ -246,9 +244,9 @@ def _print_tables(result: Mapping) -> None:
     from skill1.evaluate.card import TOKEN_COLUMNS, headline, label_table, token_rows, type_columns, type_rows
 
     console = make_console()
-    console.print(Text(headline(result)), soft_wrap=True)
+    say(headline(result))
     if result["split_source"]:
-        console.print(Text(f"tasks: {result['split_source']}"), soft_wrap=True)
+        say(f"tasks: {result['split_source']}")
     if labelled := label_table(result):
         console.print(make_table("", *labelled))
     console.print(make_table("", type_columns(result), type_rows(result)))
@@ -257,11 +255,10 @@ def _print_tables(result: Mapping) -> None:
 
 def _say_aloud(result: Mapping, written: Sequence[Path]) -> None:
     """Warnings, and where the files are; on stderr, beside any output."""
-    console = make_console(stderr=True)
     for text in result["warnings"]:
-        console.print(Text(f"warning: {text}"), soft_wrap=True)
+        say(f"warning: {text}", stderr=True)
     if written:
-        console.print(Text(f"written: {' and '.join(map(str, written))}"), soft_wrap=True)
+        say(f"written: {' and '.join(map(str, written))}", stderr=True)
 
 
 def configure_rollout(parser: CommandParser) -> None:
@@ -310,7 +307,7 @@ def chosen_policy(
         config = config_for(command, arguments, overrides)
         found = Located(config.model.path, arguments.library_file or config.library.init, None)
         return found, config
-    if target.startswith(("http://", "https://", "command:")):
+    if target.startswith(("http://", "https://", COMMAND)):
         # In front, so that a typed --endpoint.url wins.
         overrides = [f"--endpoint.url={target}", *overrides]
         found = Located(target, None, None)
@@ -329,9 +326,9 @@ def chosen_policy(
         return found, load_config(None, overrides)
     model = None if found.config else found.model  # a run's plays as it was trained
     config = config_for(command, arguments, overrides, default=found.config, model=model)
-    if found.config and not (arguments.config or arguments.env) and (note := foreign_note(found.config)):
-        make_console(stderr=True).print(Text(f"note: {note}"), soft_wrap=True)
     if found.config and not (arguments.config or arguments.env):
+        if note := foreign_note(found.config):
+            say(f"note: {note}", stderr=True)
         _tell_of_other_prompts(Path(found.config), config)
     return dataclasses.replace(found, library=arguments.library_file or found.library), config
 
@@ -345,8 +342,7 @@ def _tell_of_other_prompts(path: Path, config: Skill1Config) -> None:
         return
     before = read_manifest(path.parent).get("prompts") if (path.parent / MANIFEST_FILE).is_file() else None
     if before and config.agent == stored.agent and before != prompt_hashes(config):
-        told = "note: this skill1 has other prompt texts than the run was trained with"
-        make_console(stderr=True).print(Text(told), soft_wrap=True)
+        say("note: this skill1 has other prompt texts than the run was trained with", stderr=True)
 
 
 DEFAULT_REPEATS = 16
@@ -391,11 +387,10 @@ def run_replay(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(asdict(found))
         return 0
-    console = make_console()
     rows = [_row("as played", found.as_played), _row("changed", found.changed)]
-    console.print(make_table(f"{found.recorded.id}: {found.recorded.task.instruction}", COLUMNS, rows))
+    make_console().print(make_table(f"{found.recorded.id}: {found.recorded.task.instruction}", COLUMNS, rows))
     for sentence in sentences(found):
-        console.print(Text(sentence), soft_wrap=True)
+        say(sentence)
     return 0
 
 

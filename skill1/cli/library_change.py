@@ -16,12 +16,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.text import Text
-
 from skill1.cli.arguments import UsageError
 from skill1.cli.library_read import open_catalogue, require_changeable, with_encoder
 from skill1.cli.library_text import LISTED_CHARS, plain, plain_table
-from skill1.cli.output import make_console, print_json, report_line
+from skill1.cli.output import make_console, print_json, report_line, say
 from skill1.config import LibraryConfig
 from skill1.errors import DataError, quoted
 from skill1.run.locate import locate_library
@@ -185,7 +183,7 @@ def _curate(arguments: argparse.Namespace, requests: Sequence[Curation]) -> int:
         print_json({"library": arguments.library, **dataclasses.asdict(result)})
         return 0
     for line in result.text.splitlines():
-        make_console().print(Text(plain(line)), soft_wrap=True)
+        say(plain(line))
     return 0
 
 
@@ -266,7 +264,6 @@ def _print_pruned(
         rows = [{"id": each.skill.id, "reason": each.reason, "utility": each.skill.utility} for each in leaving]
         print_json({"applied": arguments.apply, "leaving": rows, "outcome": outcome, "history": forgotten})
         return
-    console = make_console()
     shown = leaving[:LEAVING_SHOWN]
     rows = [
         (
@@ -280,11 +277,11 @@ def _print_pruned(
     ]
     title = f"{len(leaving):,} skills leave" + (f"; the first {len(shown)}" if len(shown) < len(leaving) else "")
     if leaving or forgotten is None:
-        console.print(plain_table(title, ("id", "why", "U", "selected", "description"), rows))
+        make_console().print(plain_table(title, ("id", "why", "U", "selected", "description"), rows))
     if forgotten is not None:
-        console.print(Text(_forgotten_text(forgotten, arguments.apply)), soft_wrap=True)
+        say(_forgotten_text(forgotten, arguments.apply))
     told = outcome if outcome is not None else "" if arguments.apply else "Nothing was changed; --apply does it."
-    console.print(Text(plain(told)), soft_wrap=True)
+    say(plain(told))
 
 
 def _forgotten_text(forgotten: dict[str, int], applied: bool) -> str:

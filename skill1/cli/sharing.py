@@ -6,10 +6,8 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from rich.text import Text
-
 from skill1.cli.arguments import COUNT, NATURAL, CommandParser
-from skill1.cli.output import make_console, report_line
+from skill1.cli.output import report_line, say
 from skill1.errors import quoted
 from skill1.run.directory import RUNS_FOLDER
 
@@ -72,5 +70,5 @@ def run_traces(arguments: argparse.Namespace) -> int:
     from skill1.evaluate.traces import write_traces
 
     written = write_traces(arguments.run, arguments.folder, step=arguments.step, limit=arguments.limit)
-    make_console().print(Text(f"{len(written)} episodes written to {arguments.folder}"), soft_wrap=True)
+    say(f"{len(written)} episodes written to {arguments.folder}")
     return 0

@@ -7,11 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich.text import Text
-
 from skill1.cli.arguments import COUNT, OVERRIDES_NOTE, CommandParser, add_config_choice, short_overrides
 from skill1.cli.evaluation import chosen_policy
-from skill1.cli.output import make_console, make_table, print_json
+from skill1.cli.output import make_console, make_table, print_json, say
 from skill1.errors import DataError
 
 if TYPE_CHECKING:
@@ -100,7 +98,7 @@ def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         elif found:
             make_console().print(make_table("", COLUMNS, map(_row, found)))
     if found:
-        make_console(stderr=True).print(Text(f"written: {place}"), soft_wrap=True)
+        say(f"written: {place}", stderr=True)
     if faults:
         raise faults[0]
     return 0

@@ -22,7 +22,7 @@ from skill1.cli.arguments import (
     add_config_help,
     config_for,
 )
-from skill1.cli.output import make_console, print_json, print_result, report
+from skill1.cli.output import make_console, print_json, print_result, report, say
 from skill1.config import Skill1Config
 from skill1.config.load import parse_overrides
 from skill1.config.method import declared
@@ -110,8 +110,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         return 0
     title = "already finished; --fresh starts over" if state.kind == "finished" else "finished"
     print_result(console, f"{state.path}: {title}", summary)
-    command = f"skill1 eval {quoted(state.path)}{_split_option(config, state.path)}"
-    console.print(f"next: {command}", markup=False, soft_wrap=True)
+    say(f"next: skill1 eval {quoted(state.path)}{_split_option(config, state.path)}")
     return 0
 
 
@@ -364,5 +363,5 @@ def run_quickstart(arguments: argparse.Namespace, overrides: Sequence[str]) -> i
         print_json(result)
     elif arguments.method:
         print_result(console, f"{result['run_dir']}: finished", result)
-        console.print(f"next: skill1 eval {shlex.quote(result['run_dir'])}", markup=False, soft_wrap=True)
+        say(f"next: skill1 eval {shlex.quote(result['run_dir'])}")
     return 0

@@ -6,12 +6,13 @@ import argparse
 import dataclasses
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from rich.text import Text
 
 from skill1.cli.arguments import NATURAL, PORT_NUMBER, CommandParser
-from skill1.cli.output import make_console, print_json, show
+from skill1.cli.output import print_json, say, show
 from skill1.config.load import foreign_note, load_run_config
 from skill1.env.serve import HOST
 from skill1.errors import DataError, LibraryError, quoted
@@ -97,7 +98,7 @@ def run_health(arguments: argparse.Namespace) -> int:
     alarms = _alarms(run, rows)
     # On stderr, so that it stands beside any JSON.
     if note := foreign_note(run / CONFIG_FILE):
-        make_console(stderr=True).print(Text(f"note: {note}"), soft_wrap=True)
+        say(f"note: {note}", stderr=True)
     figures = key_figures(rows)
     if arguments.json:
         alarm_rows = [dataclasses.asdict(alarm) for alarm in alarms]
@@ -122,26 +123,18 @@ def _alarms(run: Path, rows: Sequence[Mapping[str, float]]) -> list[Alarm]:
 
 
 def _print(run: Path, steps: int, alarms: Sequence[Alarm], figures: Mapping[str, float]) -> None:
-    console = make_console()
     shown = "  ".join(f"{name} {show(value)}" for name, value in figures.items())
     for alarm in alarms:
-        console.print(
-            Text.assemble(
-                ("alarm", "red"),
-                "  ",
-                (alarm.name, "bold"),
-                f": {alarm.metric} {show(alarm.value)} since step {alarm.since}; expected {alarm.expected}",
-            ),
-            soft_wrap=True,
-        )
-        console.print(Text(f"       {alarm.explanation}"), soft_wrap=True)
-        console.print(Text(f"       → {alarm.knob}", "bold"), soft_wrap=True)
+        told = f": {alarm.metric} {show(alarm.value)} since step {alarm.since}; expected {alarm.expected}"
+        say(Text.assemble(("alarm", "red"), "  ", (alarm.name, "bold"), told))
+        say(f"       {alarm.explanation}")
+        say(Text(f"       → {alarm.knob}", "bold"))
     if steps < WINDOW:
-        console.print(Text(f"{run}: {steps} steps are too few to judge; rules look at {WINDOW}."), soft_wrap=True)
+        say(f"{run}: {steps} steps are too few to judge; rules look at {WINDOW}.")
     elif not alarms:
-        console.print(Text.assemble(("healthy", "green"), f"  {run} after {steps} steps"), soft_wrap=True)
+        say(Text.assemble(("healthy", "green"), f"  {run} after {steps} steps"))
     if shown:
-        console.print(Text(f"means of the last {min(steps, WINDOW)} steps:  {shown}"), soft_wrap=True)
+        say(f"means of the last {min(steps, WINDOW)} steps:  {shown}")
 
 
 def active_texts(library: Path) -> list[str]:
@@ -152,8 +145,5 @@ def active_texts(library: Path) -> list[str]:
     """
     from skill1.library.store import Store
 
-    store = Store.open(library, create=False, read_only=True)
-    try:
+    with closing(Store.open(library, create=False, read_only=True)) as store:
         return [f"{skill.description} {skill.strategy}" for skill in store.skills("active")]
-    finally:
-        store.close()

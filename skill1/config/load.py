@@ -7,7 +7,7 @@ read as in a file, except that a key of texts takes every text.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +106,19 @@ def parse_overrides(tokens: Sequence[str]) -> dict[str, Any]:
             raise ConfigError(f"`{name}` has no value; expected {expected}, for example --{name} {example}.")
         values |= _passed_text(name, text) if key is None else {name: _typed_text(key, text)}
     return values
+
+
+def picked_overrides(overrides: Sequence[str], is_picked: Callable[[str], bool]) -> list[str]:
+    """Of overrides the words of those keys that ``is_picked`` names, as they were typed."""
+    taken: list[str] = []
+    takes = True
+    for word in overrides:
+        if word.startswith("--"):
+            # Words up to the next key are its value, and go or stay with it.
+            takes = is_picked(word[2:].partition("=")[0])
+        if takes:
+            taken.append(word)
+    return taken
 
 
 def own_settings(env: str) -> dict[str, Any]:

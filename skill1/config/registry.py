@@ -14,30 +14,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from skill1.errors import ConfigError
-from skill1_envs import FAMILIES, QUICKSTARTS, RETRIEVER, SUITES, WORDINGS
 
 # Everything else in skill1/ takes the tables of the environments that come with it from here.
-__all__ = [
-    "ENVIRONMENTS",
-    "ENV_WORDINGS",
-    "FAMILIES",
-    "FOREIGN_CONFIGS",
-    "FORMATS",
-    "Family",
-    "LOGS",
-    "METHODS",
-    "METHOD_COMMANDS",
-    "METRICS",
-    "NEAREST_CUTOFF",
-    "PROFILES",
-    "QUICKSTARTS",
-    "RETRIEVER",
-    "SHARED_SECTIONS",
-    "SUITES",
-    "WORDINGS",
-    "attribute_at",
-    "nearest_name",
-]
+from skill1_envs import FAMILIES as FAMILIES
+from skill1_envs import QUICKSTARTS as QUICKSTARTS
+from skill1_envs import RETRIEVER as RETRIEVER
+from skill1_envs import SUITES, WORDINGS
 
 NEAREST_CUTOFF = 0.6  # difflib's own default: "step" finds "steps", "foo" finds nothing
 

@@ -42,11 +42,6 @@ RULES = (
         "env.mixture", lambda c: all(c.env.mixture.values()), "at least one setting of each environment it names"
     ),
     Rule(
-        "env.mixture",
-        lambda c: all(own.get("weight", 1.0) > 0 for own in c.env.mixture.values()),
-        "weights above 0; leave an environment out that is not to be played",
-    ),
-    Rule(
         "env.data",
         lambda c: len(c.env.names) == 1 or c.env.data is None,
         "null with several environments, each of which has its own: --env.mixture.NAME.data FOLDER",

@@ -15,6 +15,7 @@ from skill1.config.keys import config_keys
 from skill1.config.method import Row, declarations, declared, uses_library
 from skill1.config.registry import METHOD_COMMANDS, METHODS
 from skill1.config.save import flat_values
+from skill1.config.trust import COMMAND
 from skill1.errors import ConfigError
 from skill1_envs import OWN_KEYS, SUITES
 
@@ -115,7 +116,7 @@ TABLE: tuple[Row, ...] = (
     ),
     Row(
         ("endpoint.requests_per_minute", "endpoint.retries"),
-        lambda command, c: str(c.endpoint.url).startswith("command:"),
+        lambda command, c: str(c.endpoint.url).startswith(COMMAND),
         "an agent's command line asks its own server. To play fewer at once: --eval.batch_size N.",
     ),
     Row(

@@ -178,27 +178,27 @@ def memory(config: Skill1Config) -> Iterator[Finding]:
 
 def gpu_count() -> int:
     """GPUs that torch can use."""
-    if unusable()[0]:
-        return 0
-    try:
-        torch = _load_torch()
-    except (ImportError, OSError):
-        return 0
-    return torch.cuda.device_count() if torch.cuda.is_available() else 0
+    torch = _torch_with_gpus()
+    return torch.cuda.device_count() if torch else 0
 
 
 def gpu_gib(config: Skill1Config) -> float:
     """Memory of the GPU that would be used; 0 without one."""
-    if config.model.device == "cpu" or unusable()[0]:
+    torch, index = None if config.model.device == "cpu" else _torch_with_gpus(), _index(config)
+    if torch is None or index >= torch.cuda.device_count():
         return 0.0
+    return torch.cuda.get_device_properties(index).total_memory / GIB
+
+
+def _torch_with_gpus() -> Any | None:
+    """torch, where it can use a GPU."""
+    if unusable()[0]:
+        return None
     try:
         torch = _load_torch()
     except (ImportError, OSError):
-        return 0.0
-    index = _index(config)
-    if not torch.cuda.is_available() or index >= torch.cuda.device_count():
-        return 0.0
-    return torch.cuda.get_device_properties(index).total_memory / GIB
+        return None
+    return torch if torch.cuda.is_available() else None
 
 
 def parameter_count(path: str) -> float | None:

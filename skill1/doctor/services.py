@@ -23,12 +23,13 @@ from typing import Any
 
 from skill1.config import Skill1Config
 from skill1.config.address import base_address
+from skill1.config.trust import COMMAND
 from skill1.env.openenv_client import is_openenv
 from skill1.env.registry import opened_suite
 from skill1.env.service import Finding
 from skill1.env.workers import command_of
 from skill1.errors import ConfigError, MissingExtraError, Skill1Error, quoted
-from skill1.evaluate.command import COMMAND, endpoint_command
+from skill1.evaluate.command import endpoint_command
 
 ANSWER_TIMEOUT_S = 3.0
 LONGEST_ANSWER = 1 << 20

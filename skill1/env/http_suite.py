@@ -11,6 +11,7 @@ import contextlib
 import time
 import urllib.parse
 import weakref
+from collections.abc import Collection
 from typing import Any
 
 from skill1.config import EnvConfig
@@ -20,17 +21,29 @@ from skill1.env.wire import (
     ROUTES,
     Request,
     from_line,
-    options_of,
     raise_error,
+    require_name,
     require_settings,
-    settings_of,
+    serve_command,
     to_line,
 )
-from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError, Skill1Error
+from skill1.errors import ConfigError, EnvironmentFault, Skill1Error, require_packages
 
 THREADS = 16  # requests under way at once
 IDLE_CONNECTION_S = 30.0  # shorter than the server's, so that it never hangs up on a request
 BACK_S = 5.0  # for a server that answered nobody to say that it is back
+
+
+def address_parts(url: str, schemes: Collection[str]) -> urllib.parse.SplitResult:
+    """The parts of an ``env.url`` of one of these schemes. Raises ``ConfigError`` for an address that is none."""
+    with contextlib.suppress(ValueError):  # a port that is none, half a bracket
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme in schemes and parts.hostname and parts.port != 0 and "@" not in parts.netloc:
+            return parts
+    # Not quoted: it may hold a password.
+    shown = "env.url" if "@" in url else f"env.url = {url!r}"
+    example = f"{next(iter(schemes))}://127.0.0.1:8000"
+    raise ConfigError(f"{shown}: expected an address such as {example}, without a password.")
 
 
 def whole_answer(client: Any, method: str, url: str, timeout_s: float, **sent: Any) -> tuple[int, bytes]:
@@ -57,14 +70,11 @@ class Connection(Channel):
     """
 
     def __init__(self, url: str, timeout_s: float) -> None:
-        if not _is_address(url):
-            # Not quoted: it may hold a password.
-            shown = "env.url" if "@" in url else f"env.url = {url!r}"
-            raise ConfigError(f"{shown}: expected an address such as http://127.0.0.1:8000, without a password.")
-        try:
-            import httpx
-        except ImportError as error:
-            raise MissingExtraError("httpx", "serve", "env.url") from error
+        # Plain HTTP alone: the server listens on 127.0.0.1, and from elsewhere it is reached through a tunnel.
+        address_parts(url, ("http",))
+        require_packages("serve", "env.url", "httpx")
+        import httpx
+
         super().__init__(THREADS)
         # The class of its errors is kept, since httpx is imported in this method only.
         self.url, self._timeout_s, self._failure = url.rstrip("/"), timeout_s, httpx.HTTPError
@@ -144,15 +154,6 @@ class Connection(Channel):
         self._client.close()
 
 
-def _is_address(url: str) -> bool:
-    try:
-        parts = urllib.parse.urlsplit(url)
-        # Plain HTTP alone: the server listens on 127.0.0.1, and from elsewhere it is reached through a tunnel.
-        return parts.scheme == "http" and bool(parts.hostname) and parts.port != 0 and "@" not in parts.netloc
-    except ValueError:  # a port that is none, half a bracket
-        return False
-
-
 def _error_in(body: bytes) -> dict[str, Any] | None:
     with contextlib.suppress(EnvironmentFault):
         told = from_line(body)
@@ -187,26 +188,16 @@ class HttpSuite(RemoteSuite):
 
 
 def _description(connection: Connection, config: EnvConfig) -> dict[str, Any]:
-    options = options_of(settings_of(config))
     try:
         description = connection.ask({"call": "describe"})
         if not isinstance(description, dict):
             raise EnvironmentFault(f"it answered {description!r:.80}.")
     except Skill1Error as error:
-        port = urllib.parse.urlsplit(connection.url).port or 8000
-        start = f"skill1 envs serve {config.name} --port {port} {options}"
+        start = serve_command(config, urllib.parse.urlsplit(connection.url).port or 8000, "skill1")
         raise ConfigError(
             f"env.url = {connection.url}: no environment server answers there ({error}) Start one: {start}"
         ) from error
     # Under either name: what the server was started with, such as module:Class, or what the suite calls itself.
-    served = description.get("env")
-    if config.name not in (served, description.get("name")):
-        raise ConfigError(
-            f"env.url = {connection.url} plays '{served}', but env.name is '{config.name}'. "
-            f"Type --env.name {served}, or start another server: skill1 envs serve {config.name} --port 0 {options}"
-        )
-    settings = description.get("settings")
-    told = settings if isinstance(settings, dict) else {}
-    # Servers of an earlier version tell no more than this one.
-    require_settings({**told, "max_steps": description.get("max_steps")}, config)
+    require_name((description.get("env"), description.get("name")), config, "skill1")
+    require_settings(description, config)
     return description

@@ -7,14 +7,13 @@ import json
 import socket
 import threading
 import time
-import urllib.parse
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from skill1.env.http_suite import whole_answer
+from skill1.env.http_suite import address_parts, whole_answer
 from skill1.env.wire import MAX_MESSAGE_BYTES, from_line, mapping, to_line
-from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError
+from skill1.errors import EnvironmentFault
 
 # Scheme of `env.url` → those of the server's pages and of its connection.
 SCHEMES = {"openenv": ("http", "ws"), "openenvs": ("https", "wss")}
@@ -35,26 +34,19 @@ def is_openenv(url: str | None) -> bool:
 
 def addresses(url: str) -> tuple[str, str]:
     """Where a server answers over HTTP, and where it plays. Raises ``ConfigError`` for an address that is none."""
-    try:
-        parts = urllib.parse.urlsplit(url)
-        if parts.scheme in SCHEMES and parts.hostname and parts.port != 0 and "@" not in parts.netloc:
-            http, socket = SCHEMES[parts.scheme]
-            rest = f"{parts.netloc}{parts.path.rstrip('/')}"
-            return f"{http}://{rest}", f"{socket}://{rest}/ws"
-    except ValueError:  # a port that is none, half a bracket
-        pass
-    shown = "env.url" if "@" in url else f"env.url = {url!r}"  # it may hold a password
-    raise ConfigError(f"{shown}: expected an address such as openenv://127.0.0.1:8000, without a password.")
+    parts = address_parts(url, SCHEMES)
+    http, socket = SCHEMES[parts.scheme]
+    rest = f"{parts.netloc}{parts.path.rstrip('/')}"
+    return f"{http}://{rest}", f"{socket}://{rest}/ws"
 
 
 class Pages:
-    """What a server tells over HTTP. Raises ``MissingExtraError`` without httpx."""
+    """What a server tells over HTTP."""
 
     def __init__(self, url: str, timeout_s: float) -> None:
-        try:
-            import httpx
-        except ImportError as error:
-            raise MissingExtraError("httpx", "openenv", "env.url openenv://…") from error
+        # Here and not above, as below: `OpenEnvChannel` says which extra brings what is missing.
+        import httpx
+
         self.url, self._failure = url, (httpx.HTTPError, httpx.InvalidURL)
         self._timeout_s = timeout_s
         # No proxy stands between us and a server on this machine.
@@ -175,7 +167,6 @@ class Connection:
     """
 
     def __init__(self, url: str, timeout_s: float, open_s: float) -> None:
-        # Here and not above: without the package `OpenEnvChannel` says which extra brings it.
         from websockets.exceptions import WebSocketException
         from websockets.sync.client import connect
 

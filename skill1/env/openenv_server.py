@@ -9,12 +9,11 @@ another site is let in nowhere.
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import json
 import threading
 import time
 import urllib.parse
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from skill1.config import EnvConfig
@@ -31,10 +30,19 @@ from skill1.env.openenv import (
 )
 from skill1.env.protocol import close_suite
 from skill1.env.registry import make_suite
-from skill1.env.serve import HOST, IDLE_S, MAX_BODY_BYTES, TooLong, add_threads, read_body, require_own, serve_app
+from skill1.env.serve import (
+    IDLE_S,
+    MAX_BODY_BYTES,
+    OWN_HOSTS,
+    Answer,
+    TooLong,
+    json_app,
+    require_own,
+    serve_app,
+)
 from skill1.env.splits import task_position
 from skill1.env.wire import BadRequest, encode_error, from_line, to_line
-from skill1.errors import EnvironmentFault, MissingExtraError
+from skill1.errors import EnvironmentFault, require_packages
 
 MAX_SESSIONS = 1024
 
@@ -170,10 +178,8 @@ def _close_quietly(session: Session) -> None:
 
 
 # From here on: what is answered over HTTP, and on connections to /ws.
-OWN_HOSTS = [HOST, "localhost"]
 NO_SUCH_METHOD = -32601  # of JSON-RPC
 
-Answer = Callable[[dict[str, Any]], Any]  # a request's fields → an answer that is ready for JSON
 Routes = dict[str, tuple[str, str, Answer]]  # path → method, what it does, what answers it
 
 
@@ -185,9 +191,8 @@ def serve_openenv(config: EnvConfig, port: int, announce: Callable[[str], None])
         MissingExtraError: fastapi, uvicorn or websockets is not installed.
     """
     purpose = "skill1 envs serve --protocol openenv"
-    for package in ("uvicorn", "websockets"):  # with the latter it speaks /ws
-        if importlib.util.find_spec(package) is None:
-            raise MissingExtraError(package, "openenv", purpose)
+    # With websockets uvicorn speaks /ws. All are asked for here: `serve_app` would name another extra.
+    require_packages("openenv", purpose, "fastapi", "uvicorn", "websockets")
     require_own(config)
 
     def make() -> Any:
@@ -280,52 +285,22 @@ def _no_tools(fields: dict[str, Any]) -> dict[str, Any]:
 
 def make_openenv_app(served: ServedSuite, limit: int = MAX_SESSIONS) -> Any:
     """The ASGI application over a suite, with at most ``limit`` sessions at once."""
-    try:
-        from starlette.applications import Starlette
-        from starlette.concurrency import run_in_threadpool
-        from starlette.middleware import Middleware
-        from starlette.middleware.trustedhost import TrustedHostMiddleware
-        from starlette.responses import Response
-        from starlette.routing import Route, WebSocketRoute
-    except ImportError as error:
-        raise MissingExtraError("fastapi", "openenv", "skill1 envs serve --protocol openenv") from error
+    from starlette.concurrency import run_in_threadpool
+    from starlette.routing import WebSocketRoute
+
     sessions = Sessions(served, limit)
-
-    @contextlib.asynccontextmanager
-    async def lifespan(_: Any) -> AsyncIterator[None]:
-        add_threads(served.config.workers)
-        yield
-        with contextlib.suppress(Exception):  # the border to foreign code: we are leaving anyway
-            await run_in_threadpool(sessions.close)
-
-    def route(answer: Answer) -> Callable[[Any], Awaitable[Any]]:
-        async def handle(request: Any) -> Any:
-            try:
-                # The path last: no body may name another environment than the path does.
-                fields = {**dict(request.query_params), **await read_body(request), **request.path_params}
-                # Written in the thread, too: a long list takes a while, and an answer without a JSON form is an
-                # error like any other.
-                content, status = await run_in_threadpool(lambda: to_line(answer(fields))), 200
-            except (Exception, SystemExit) as error:  # the border to foreign code
-                content, status = to_line({"detail": encode_error(error)["message"]}), status_of(error)
-            return Response(content, status, media_type="application/json")
-
-        return handle
 
     async def play(socket: Any) -> None:
         await converse(socket, sessions, run_in_threadpool)
 
+    def refusal(error: BaseException) -> tuple[Any, int]:
+        return {"detail": encode_error(error)["message"]}, status_of(error)
+
     routes = routes_of(sessions)
-    listing = {"/openapi.json": ("GET", "", lambda _: openapi(routes))}
-    return Starlette(
-        routes=[
-            WebSocketRoute("/ws", play),
-            *(Route(p, route(answer), methods=[method]) for p, (method, _, answer) in (routes | listing).items()),
-        ],
-        # A web page whose name was made to point here would send its own name as the host.
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=OWN_HOSTS)],
-        lifespan=lifespan,
-    )
+    answers = [(method, path, answer) for path, (method, _, answer) in routes.items()]
+    answers.append(("GET", "/openapi.json", lambda _: openapi(routes)))
+    more = [WebSocketRoute("/ws", play)]
+    return json_app(answers, refusal, served.config.workers, sessions.close, more)
 
 
 def status_of(error: BaseException) -> int:

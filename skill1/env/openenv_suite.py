@@ -28,11 +28,11 @@ from skill1.env.wire import (
     encode_step,
     encode_task,
     mapping,
-    options_of,
+    require_name,
     require_settings,
-    settings_of,
+    serve_command,
 )
-from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError, Skill1Error
+from skill1.errors import ConfigError, DataError, EnvironmentFault, Skill1Error, require_packages
 from skill1.schema import Observation, Task
 
 SEEDS = {"train": range(1000), "test": range(1000, 1100)}  # tasks of a server that lists none
@@ -124,10 +124,7 @@ class OpenEnvChannel(Channel):
     def __init__(self, config: EnvConfig) -> None:
         assert config.url
         http, self._socket_url = addresses(config.url)
-        try:
-            import websockets  # noqa: F401
-        except ImportError as error:
-            raise MissingExtraError("websockets", "openenv", "env.url openenv://…") from error
+        require_packages("openenv", "env.url openenv://…", "httpx", "websockets")
         super().__init__(THREADS)
         self._config, self._pages = config, Pages(http, config.timeout_s)
         self._is_shut = False  # whether the last connection could not be opened
@@ -140,8 +137,7 @@ class OpenEnvChannel(Channel):
             self.close()
             if isinstance(error, ConfigError):
                 raise
-            options = options_of(settings_of(config))
-            start = f"skill1 envs serve {config.name} --protocol openenv --port 8000 {options}"
+            start = serve_command(config, 8000, "openenv")
             told = f"env.url = {config.url}: no OpenEnv server answers there ({error}) Start one: {start}"
             raise ConfigError(told) from error
         self._directory = Directory(self._pages, self.name, description)
@@ -304,17 +300,10 @@ def _described(pages: Pages, config: EnvConfig) -> tuple[str, str, ActionForm]:
     listed = pages.get("/list_environments")
     names = [str(name) for name in listed] if isinstance(listed, list) else []
     # Our own server also tells, in its state, what it was started with, such as module:Class.
-    names.append(str(about.get("name")))
-    if config.name not in (*names, state.get("env")):
-        raise ConfigError(
-            f"env.url = {config.url} plays '{names[0]}', but env.name is '{config.name}'. "
-            f"Type --env.name '{names[0]}', or start another server: "
-            f"skill1 envs serve {config.name} --protocol openenv --port 0 {options_of(settings_of(config))}"
-        )
+    names += [str(about.get("name")), str(state.get("env"))]
+    require_name(names, config, "openenv")
     # Words of our own server's; where they are missing, only this side counts the steps.
-    settings, limit = state.get("settings"), state.get("max_steps")
-    told = settings if isinstance(settings, dict) else {}
-    require_settings(told if limit is None else {**told, "max_steps": limit}, config)
+    require_settings(state, config)
     return names[0], str(about.get("description") or f"play {names[0]}"), ActionForm(schemas["action"])
 
 

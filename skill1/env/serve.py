@@ -10,7 +10,8 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from functools import partial
 from typing import Any
 
 from skill1.config import EnvConfig
@@ -18,14 +19,17 @@ from skill1.config.mixture import is_mixture
 from skill1.env.registry import make_suite
 from skill1.env.wire import ROUTES, BadRequest, UnknownEnvironmentId, encode_error, from_line, to_line
 from skill1.env.worker import SuiteHost
-from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
+from skill1.errors import ConfigError, DataError, EnvironmentFault, require_packages
 
 HOST = "127.0.0.1"
+OWN_HOSTS = [HOST, "localhost"]
 MAX_BODY_BYTES = 4 * 2**20  # an action or a skill draft; answers may be longer
 IDLE_S = 3600.0  # an environment not stepped for an hour belongs to nobody
 MAX_ENVIRONMENTS = 10_000
 KEEP_CONNECTION_S = 75  # longer than clients keep theirs, so that none is cut while it sends
 GRACE_S = 5  # for requests under way when it is told to end
+
+Answer = Callable[[dict[str, Any]], Any]  # a request's fields → an answer that is ready for JSON
 
 
 class TooLong(EnvironmentFault):
@@ -76,51 +80,75 @@ def require_own(config: EnvConfig) -> None:
 
 
 def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
-    """The FastAPI application. Unless the suite plays in workers, it is asked one thing at a time."""
-    try:
-        from fastapi import FastAPI
-        from fastapi.responses import Response
-        from starlette.concurrency import run_in_threadpool
-        from starlette.middleware.trustedhost import TrustedHostMiddleware
-    except ImportError as error:
-        raise MissingExtraError("fastapi", "serve", "skill1 envs serve") from error
-
-    @contextlib.asynccontextmanager
-    async def lifespan(_: Any) -> AsyncIterator[None]:
-        add_threads(host.config.workers)
-        yield
-        with contextlib.suppress(Exception):  # the border to foreign code: we are leaving anyway
-            await run_in_threadpool(host.close)
-
-    # FastAPI's own pages of documentation would load scripts from elsewhere.
-    app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
-    # A web page whose name was made to point here would send its own name as the host.
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])
+    """The ASGI application. Unless the suite plays in workers, it is asked one thing at a time."""
     # Suites of this process need not be safe to use from several threads.
     turn = contextlib.nullcontext() if is_isolated else threading.Lock()
 
-    def answer(request: dict[str, Any]) -> bytes:
+    def answer(call: str, fields: dict[str, Any]) -> Any:
         with turn:
-            if request["call"] == "make":
+            if call == "make":
                 make_room(host)
-            return to_line(host.answer(request))
+            # The call last: no body may change it.
+            return host.answer({**fields, "call": call})
 
-    def route(call: str) -> Callable[[Any], Awaitable[Any]]:
+    def refusal(error: BaseException) -> tuple[Any, int]:
+        return {"error": encode_error(error)}, status_of(error)
+
+    routes = [(method, path, partial(answer, call)) for call, (method, path) in ROUTES.items()]
+    return json_app(routes, refusal, host.config.workers, host.close)
+
+
+def json_app(
+    routes: Iterable[tuple[str, str, Answer]],
+    refusal: Callable[[BaseException], tuple[Any, int]],
+    workers: int,
+    close: Callable[[], None],
+    more: Iterable[Any] = (),
+) -> Any:
+    """The ASGI application of a JSON API for this machine.
+
+    Args:
+        routes: method, path and what answers it. Fields are those of the query, the body and the path.
+        refusal: an error → what is told of it, and the HTTP status.
+        workers: so many requests may wait for environments, besides the usual number.
+        close: is called in the end.
+        more: further routes of Starlette.
+    """
+    from starlette.applications import Starlette
+    from starlette.concurrency import run_in_threadpool
+    from starlette.middleware import Middleware
+    from starlette.middleware.trustedhost import TrustedHostMiddleware
+    from starlette.responses import Response
+    from starlette.routing import Route
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Any) -> AsyncIterator[None]:
+        add_threads(workers)
+        yield
+        with contextlib.suppress(Exception):  # the border to foreign code: we are leaving anyway
+            await run_in_threadpool(close)
+
+    def handler(answer: Answer) -> Callable[[Any], Awaitable[Any]]:
         async def handle(request: Any) -> Any:
             try:
-                body = await read_body(request)
-                # The body first: it must not change the call or the environment that the path names.
-                content = await run_in_threadpool(answer, {**body, **request.path_params, "call": call})
-                return Response(content, media_type="application/json")
+                # The path last: no body may name another environment than the path does.
+                fields = {**dict(request.query_params), **await read_body(request), **request.path_params}
+                # Written in the thread, too: a long list takes a while, and an answer without a JSON form is an
+                # error like any other.
+                content, status = await run_in_threadpool(lambda: to_line(answer(fields))), 200
             except (Exception, SystemExit) as error:  # the border to foreign code
-                content = to_line({"error": encode_error(error)})
-                return Response(content, status_of(error), media_type="application/json")
+                told, status = refusal(error)
+                content = to_line(told)
+            return Response(content, status, media_type="application/json")
 
         return handle
 
-    for call, (method, path) in ROUTES.items():
-        app.add_route(path, route(call), methods=[method])
-    return app
+    return Starlette(
+        routes=[*more, *(Route(path, handler(answer), methods=[method]) for method, path, answer in routes)],
+        # A web page whose name was made to point here would send its own name as the host.
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=OWN_HOSTS)],
+        lifespan=lifespan,
+    )
 
 
 def add_threads(workers: int) -> None:
@@ -187,12 +215,9 @@ def serve_app(
 
     Raises:
         ConfigError: the port cannot be used.
-        MissingExtraError: uvicorn is not installed.
+        MissingExtraError: fastapi, which brings starlette, or uvicorn is not installed.
     """
-    try:
-        import uvicorn  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError("uvicorn", "serve", purpose) from error
+    require_packages("serve", purpose, "fastapi", "uvicorn")
     with listen(port) as listening:
         # The port is held already: one that is taken is told before an environment is made, and clients that come early
         # wait in the queue.

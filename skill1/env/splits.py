@@ -49,7 +49,7 @@ def type_labels(suite: Suite) -> dict[str, str]:
     labels = told() if told else {}
     if not isinstance(labels, Mapping):
         raise EnvironmentFault(f"task_types() gave {labels!r:.80}; expected a mapping of types to short names.")
-    return dict(labels)
+    return {str(name): str(label) for name, label in labels.items()}
 
 
 def tell_source(console, env: str, split: str, source: Source) -> None:

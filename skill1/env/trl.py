@@ -121,7 +121,7 @@ class _ToolEnv:
         if self._environment is None:
             assert self._suite.environment is not None  # checked when the suite was made
             self._environment = self._suite.environment()
-            self._tools = tools_of(self._environment, without=NO_TOOLS)
+            self._tools = tools_of(self._environment)
         # The limit is kept here: TRL's environments have none.
         self.task, self._left = self._tasks[task_index], self._suite.max_steps
         # A copy: TRL's rows come from a data set, new for each rollout, and an environment may use one up.
@@ -176,7 +176,7 @@ class _ToolEnv:
 
 
 def _require_contract(environment: Any, owner: str) -> None:
-    tools = tools_of(environment, without=NO_TOOLS)
+    tools = tools_of(environment)
     if not callable(getattr(environment, "reset", None)) or not tools:
         raise ConfigError(
             f"{owner}.environment makes a {type(environment).__name__} with the tools {sorted(tools)} and "
@@ -251,11 +251,11 @@ class Tool:
             raise CallError(f"{self.name}: {name} is {word!r}; expected {kind.__name__}") from None
 
 
-def tools_of(environment: Any, *, without: Sequence[str]) -> dict[str, Tool]:
+def tools_of(environment: Any) -> dict[str, Tool]:
     """The public methods of an environment's class, by lower-cased name: what TRL offers as tools."""
     # Of the class: asking an instance would run its properties.
     members = inspect.getmembers(type(environment), inspect.isfunction)
-    names = [name for name, _ in members if not name.startswith("_") and name not in without]
+    names = [name for name, _ in members if not name.startswith("_") and name not in NO_TOOLS]
     # Keys in lower case, for prompt profiles of chat models send actions so.
     return {name.lower(): Tool(name, getattr(environment, name)) for name in names}
 
@@ -268,7 +268,8 @@ def parse_call(line: str, tools: Mapping[str, Tool]) -> tuple[Tool, dict[str, An
     line = line.strip()
     if line.startswith("{"):
         name, arguments = _from_json(line)
-        return _tool(name, tools), _tool(name, tools).bound(arguments)
+        tool = _tool(name, tools)
+        return tool, tool.bound(arguments)
     name, _, rest = line.partition(" ")
     tool = _tool(name, tools)
     return tool, tool.from_words(rest.strip())

@@ -37,7 +37,7 @@ from typing import Any, NoReturn
 from skill1.config import EnvConfig
 from skill1.config.keys import own_keys
 from skill1.env.protocol import StepReturn
-from skill1.errors import ConfigError, DataError, EnvironmentFault, Skill1Error
+from skill1.errors import ConfigError, DataError, EnvironmentFault, Skill1Error, quoted
 from skill1.schema import Observation, Task
 
 # With the separator: a neighbour such as skill1_mine.py is not ours.
@@ -278,12 +278,34 @@ def options_of(settings: Mapping[str, Any]) -> str:
     return " ".join(f"--env.{key} {value}" for key, value in settings.items())
 
 
-def require_settings(told: Mapping[str, Any], config: EnvConfig) -> None:
+def serve_command(config: EnvConfig, port: int, protocol: str) -> str:
+    """What to type to start the server that this side asks for."""
+    chosen = "" if protocol == "skill1" else f"--protocol {protocol} "
+    return f"skill1 envs serve {config.name} {chosen}--port {port} {options_of(settings_of(config))}"
+
+
+def require_name(names: Sequence[Any], config: EnvConfig, protocol: str) -> None:
+    """Raises ``ConfigError`` if a server plays another environment; the first of its names is the one to type."""
+    if config.name not in names:
+        raise ConfigError(
+            f"env.url = {config.url} plays '{names[0]}', but env.name is '{config.name}'. Type --env.name "
+            f"{quoted(str(names[0]))}, or start another server: {serve_command(config, 0, protocol)}"
+        )
+
+
+def require_settings(answer: Mapping[str, Any], config: EnvConfig) -> None:
     """Compares what a server was started with to what this side asks for; what it does not tell is taken as equal.
+
+    ``answer``: holds, if the server tells them, ``settings`` and ``max_steps``.
 
     Raises:
         ConfigError: episodes would differ.
     """
+    settings, limit = answer.get("settings"), answer.get("max_steps")
+    # Servers of an earlier version tell no more than the limit.
+    told = {} if limit is None else {"max_steps": limit}
+    if isinstance(settings, dict):
+        told |= settings
     asked = {key: value for key, value in settings_of(config).items() if told.get(key, value) != value}
     if not asked:
         return

@@ -286,10 +286,6 @@ class WorkerSuite(RemoteSuite):
         for worker in self._workers:
             worker.finish(max(0.0, deadline - time.monotonic()))
 
-    def process_ids(self) -> list[int]:
-        """Processes running now, in the order of the workers."""
-        return [worker._process.pid for worker in self._workers if worker._process is not None]
-
 
 def _hang_up(workers: Sequence[Worker]) -> None:
     for worker in workers:
@@ -357,10 +353,6 @@ class ChildProcess:
             name="skill1-env-stderr",
         )
         self._errors.start()
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
 
     def exchange(self, line: bytes, timeout_s: float) -> bytes:
         """Write a line, read the line that answers it.

@@ -24,16 +24,17 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from skill1.config import EndpointConfig
+from skill1.config.trust import COMMAND
 from skill1.errors import ConfigError, PolicyError, UnansweredError
-from skill1.library.formats.skill_md import FILE, as_text, is_valid_name
+from skill1.library.formats.skill_md import FILE, as_text
 from skill1.policy.account import Account
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.run.process import kill_session
 from skill1.schema import RandomKey, parsed_object
 
-COMMAND = "command:"  # of endpoint.url
 PROMPT, FOLDER = "{prompt}", "{folder}"
+SKILL_NAME = "advice"
 # Nothing else of our environment: it may hold the keys of other services.
 PASSED = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
 _INPUT_KEYS = ("input_tokens", "prompt_tokens")
@@ -51,7 +52,7 @@ class Command:
     task comes on standard input. Of the environment it gets ``PATH``, ``HOME``, language and ``variables``.
 
     Raises:
-        ConfigError: no arguments, or limits or a name that cannot be.
+        ConfigError: no arguments, or limits or a folder that cannot be.
     """
 
     arguments: tuple[str, ...]
@@ -59,7 +60,6 @@ class Command:
     most_bytes: int = 4_000_000  # of standard output, and of errors
     variables: tuple[str, ...] = ()  # names of further variables, such as the one that holds its key
     skill_folder: str = ".agents/skills"  # where this agent looks for skills, below the scratch folder
-    skill_name: str = "advice"
     concurrency: int = 4
 
     def __post_init__(self) -> None:
@@ -70,10 +70,6 @@ class Command:
         folder = Path(self.skill_folder)
         if folder.is_absolute() or ".." in folder.parts:
             raise ConfigError(f"skill_folder must lie below the scratch folder, got {self.skill_folder!r}.")
-        if not is_valid_name(self.skill_name):
-            raise ConfigError(
-                f"skill_name {self.skill_name!r} is no name of a skill; expected words-with-hyphens."
-            )
 
 
 def endpoint_command(config: EndpointConfig) -> Command:
@@ -143,9 +139,9 @@ def _without_comments(document: str) -> str:
 
 
 def _write_skill(command: Command, document: str, folder: Path) -> None:
-    place = folder / command.skill_folder / command.skill_name
+    place = folder / command.skill_folder / SKILL_NAME
     place.mkdir(parents=True)
-    front = {"name": command.skill_name, "description": "How to go about the tasks in this folder. Read it first."}
+    front = {"name": SKILL_NAME, "description": "How to go about the tasks in this folder. Read it first."}
     (place / FILE).write_text(as_text(front, f"{document}\n"), encoding="utf-8", newline="\n")
 
 

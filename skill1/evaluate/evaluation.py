@@ -21,7 +21,7 @@ from skill1.config.trust import load_own_config
 from skill1.env.protocol import Suite
 from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source, type_labels
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, require_packages
 from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.evaluate.provenance import (
     checkpoint_step,
@@ -40,7 +40,6 @@ from skill1.library.dense import require_faiss
 from skill1.library.formats.exchange import start_in_memory
 from skill1.library.library import options_of
 from skill1.models.files import require_undamaged
-from skill1.models.hub import require_torch
 from skill1.policy.account import Account
 from skill1.policy.ledger import Ledger, remove_answers
 from skill1.rollout.group import Roller, evaluation_settings
@@ -196,7 +195,7 @@ def _require_playable(config: Skill1Config, repeats: int) -> None:
     if repeats < 1:
         raise ConfigError(f"repeats = {repeats} cannot be used; expected at least 1.")
     if config.endpoint.url is None:
-        require_torch("playing with a model on this machine")
+        require_packages("local", "playing with a model on this machine", "torch")
     if is_mixture(config.env):
         raise ConfigError(
             f"an evaluation is of one environment, and this configuration has {config.env.name}. Give one with "

@@ -120,10 +120,10 @@ BOOTSTRAP_KEY = (20260507, RESAMPLES)  # fixed: the interval is a function of th
 BLOCK_DRAWS = 4_000_000  # task indices drawn at once: bounds the memory for large splits
 
 
-def bootstrap_tasks(values: Sequence[float], *, resamples: int = RESAMPLES) -> tuple[float, float]:
+def bootstrap_tasks(values: Sequence[float]) -> tuple[float, float]:
     """95 % percentile interval of the mean of ``values``, one for each task; (0, 1) without values.
 
-    Draws as many tasks as there are with replacement, ``resamples`` times, and takes the 2.5 % and 97.5 % quantiles of
+    Draws as many tasks as there are with replacement, ``RESAMPLES`` times, and takes the 2.5 % and 97.5 % quantiles of
     the means, linearly interpolated (B. Efron, 1979). Draws come from a Philox generator with a fixed key.
     """
     if not values:
@@ -132,8 +132,8 @@ def bootstrap_tasks(values: Sequence[float], *, resamples: int = RESAMPLES) -> t
     rng = generator(*BOOTSTRAP_KEY)
     block = max(1, BLOCK_DRAWS // len(numbers))
     means = [
-        numbers[rng.integers(len(numbers), size=(min(block, resamples - start), len(numbers)))].mean(axis=1)
-        for start in range(0, resamples, block)
+        numbers[rng.integers(len(numbers), size=(min(block, RESAMPLES - start), len(numbers)))].mean(axis=1)
+        for start in range(0, RESAMPLES, block)
     ]
     low, high = np.quantile(np.concatenate(means), (0.025, 0.975))
     return float(low), float(high)

@@ -27,11 +27,12 @@ from skill1.config.trust import load_own_config
 from skill1.config.values import MOST_SEED
 from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError, DataError, LibraryError, quoted
-from skill1.evaluate.episode_lines import episode_lines
 from skill1.evaluate.evaluation import opened_policy
 from skill1.evaluate.figures import newcombe_paired
+from skill1.library.life import step_of_episode
 from skill1.library.store import Store
 from skill1.rollout.group import Roller, play_settings
+from skill1.run.episode_lines import episode_lines
 from skill1.run.locate import is_run, locate_library, locate_policy, split_selector
 from skill1.run.progress import Progress
 from skill1.schema import Episode, EpisodeKey, Skill, Task
@@ -39,8 +40,6 @@ from skill1.schema import Episode, EpisodeKey, Skill, Task
 REPEATS = 16
 MOST_NAMED = 8  # ids or steps that an error lists
 _FILE_NAME = re.compile(r"step_(\d{6,})\.jsonl\.gz")  # of no copy that somebody made beside it
-# As `EpisodeKey.id` writes it; the group is the step, by which the file is found. No run has a step of more digits.
-_EPISODE_ID = re.compile(r"s-?\d+-(\d{1,18})-t\d+-r\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +144,14 @@ def find_episode(target: str | os.PathLike[str]) -> tuple[str, Recorded]:
     source, _, name = os.fspath(target).rstrip("/").rpartition("/")
     # An id by itself: the run is the working directory.
     source = source or "."
-    match = _EPISODE_ID.fullmatch(name)
+    step = step_of_episode(name)
     run, _ = split_selector(source)
-    if match is None or not is_run(run):
-        what = f"{name!r} is no episode id" if match is None else f"{run} is not a run directory"
+    if step is None or not is_run(run):
+        what = f"{name!r} is no episode id" if step is None else f"{run} is not a run directory"
         raise DataError(
             f"{target}: {what}; expected RUN/EPISODE_ID or RUN@STEP/EPISODE_ID, as in runs/household/s0-000012-t03-r5."
         )
-    records = records_of_step(run, int(match[1]))
+    records = records_of_step(run, step)
     found = next((record for record in records if record.get("id") == name), None)
     if found is None:
         ids = [str(record.get("id")) for record in records]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from skill1.config import Skill1Config
@@ -118,38 +118,23 @@ def _row(episode: Episode, costs: Mapping[str, TokenCost]) -> dict[str, object]:
     if not episode.ok:
         return row | dict.fromkeys(EPISODE_FIGURES)
     cost = costs[episode.id]
-    # In the order of EPISODE_FIGURES. `strict` finds one too many, not two that changed places.
-    values = (
-        episode.success,
-        episode.outcome,
-        episode.score,
-        len(episode.turns),
-        sum(not turn.valid for turn in episode.turns),
-        episode.used.id if episode.used else None,
-        cost.skill.sent,
-        cost.raw_trajectory.sent,
-        cost.act_prompts.sent,
-        cost.selection_prompts.sent + cost.selection_answers.sent,
-        cost.distillation_prompts.sent + cost.distillation_answers.sent,
-        cost.generated,
-    )
-    return row | dict(zip(EPISODE_FIGURES, values, strict=True))
+    return row | {name: figure(episode, cost) for name, figure in EPISODE_FIGURES.items()}
 
 
-EPISODE_FIGURES = (
-    "success",
-    "outcome",
-    "score",
-    "turns",
-    "invalid_turns",
-    "skill",
-    "skill_tokens",
-    "raw_trajectory_tokens",
-    "prompt_tokens",
-    "selection_tokens",
-    "distillation_tokens",
-    "generated_tokens",
-)
+EPISODE_FIGURES: Mapping[str, Callable[[Episode, TokenCost], object]] = {
+    "success": lambda episode, _: episode.success,
+    "outcome": lambda episode, _: episode.outcome,
+    "score": lambda episode, _: episode.score,
+    "turns": lambda episode, _: len(episode.turns),
+    "invalid_turns": lambda episode, _: sum(not turn.valid for turn in episode.turns),
+    "skill": lambda episode, _: episode.used.id if episode.used else None,
+    "skill_tokens": lambda _, cost: cost.skill.sent,
+    "raw_trajectory_tokens": lambda _, cost: cost.raw_trajectory.sent,
+    "prompt_tokens": lambda _, cost: cost.act_prompts.sent,
+    "selection_tokens": lambda _, cost: cost.selection_prompts.sent + cost.selection_answers.sent,
+    "distillation_tokens": lambda _, cost: cost.distillation_prompts.sent + cost.distillation_answers.sent,
+    "generated_tokens": lambda _, cost: cost.generated,
+}
 
 
 def warnings(figures: Mapping[str, object], *, same_repeats: bool = False, cut_at: int = 0) -> list[str]:

@@ -295,7 +295,8 @@ def _turn_credit(scene: Scene) -> Facts:
     credit, survivors = scene.config.credit, scene.group.survivors
     seen = [turn.observation for episode in survivors for turn in episode.turns]
     # Anchor groups number the turns of the whole group in one line: this episode's begin here.
-    first = sum(len(episode.turns) for episode in survivors[: _place(scene)])
+    place = [episode.id for episode in survivors].index(scene.episode.id)
+    first = sum(len(episode.turns) for episode in survivors[:place])
     sizes = {i: len(members) for members in anchor_groups(seen, credit.gigpo_similarity) for i in members}
     added = step_advantages(scene.group, credit)[scene.episode.id]
     returns = step_returns(scene.episode, credit.gigpo_gamma)
@@ -361,7 +362,12 @@ def _worth_now(scene: Scene) -> Facts:
     credit, library = scene.config.credit, scene.library
     became = {name: edit.skill for name, edit in scene.edits.items()}
     pending = remember(scene.group, became, scene.step)
-    facts: Facts = {"delay": credit.realised_delay, "scale": credit.scale, "success_trend": library.success_trend}
+    facts: Facts = {
+        "delay": credit.realised_delay,
+        "scale": credit.scale,
+        "success_trend": library.success_trend,
+        "invalid_value": credit.invalid_value,
+    }
     # Fewer than two texts were written: there is no group to measure one against.
     if pending is None:
         return facts
@@ -374,7 +380,6 @@ def _worth_now(scene: Scene) -> Facts:
         "own": values[own],
         "mean": statistics.fmean(values),
         "advantage": due[0][1][own],
-        "invalid_value": credit.invalid_value,
     }
 
 
@@ -402,10 +407,6 @@ def _library(scene: Scene) -> Facts | None:
         "size": len(scene.library),
         "success_trend": scene.library.success_trend,
     }
-
-
-def _place(scene: Scene) -> int:
-    return [e.id for e in scene.group.survivors].index(scene.episode.id)
 
 
 def credit_of(episode: Episode, credits: Iterable[Credit]) -> Mapping[Stage, Credit]:

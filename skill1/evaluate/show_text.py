@@ -222,7 +222,7 @@ def _select_lines(select: Mapping | None, act: Mapping) -> list[str]:
         told = [f"{advantage:+.3f} for {stage} tokens" for stage, advantage in select["advantages"].items()]
         return [f"select ({select['rule']}): advantage = {', '.join(told) or 'none'}"]
     # Where acting is credited by another rule, the query still has Eq. 8's.
-    by_outcome = act.get("normaliser") in ("own", "discounted")
+    by_outcome = act["normaliser"] in ("own", "discounted")
     shared = "has that of its outcome against the group's" if by_outcome else "shares the advantage of acting"
     lines = [f"select: Û = highest U among the candidates = {select['baseline_u']:.3f}; the query {shared}."]
     if "reward" in select:
@@ -253,24 +253,24 @@ def _episode_lines(act: Mapping, facts: Mapping) -> list[str]:
     penalty = f" − penalty {act['penalty']:.3f}" if act["penalty"] else ""
     returns, own = act["returns"], facts["outcome"] - act["penalty"]
     # One line for each rule, with the numbers of this episode in its formula.
-    if act.get("normaliser") == "discounted":
+    if act["normaliser"] == "discounted":
         return [
             "use: each turn's discounted return against those of all turns of the group: the first turn's advantage is "
             f"{act['advantage']:+.3f}"
         ]
-    if act.get("normaliser") == "own":
+    if act["normaliser"] == "own":
         return [f"use: a rule of its own gives {act['advantage']:+.3f}; the group had {_numbers(returns)}"]
     # Before the other rules, which all give 0 then, or would divide by it.
     if act["std"] == 0.0:
         return [
             f"use: all episodes of the group had return {own:g}{penalty}: nothing to tell them apart, advantage 0"
         ]
-    if act.get("normaliser") == "mean":
+    if act["normaliser"] == "mean":
         return [
             f"use: r{penalty} = {own:g} against the group ({_numbers(returns)}), mean {act['mean']:.3f}: "
             f"advantage {own - act['mean']:+.3f}"
         ]
-    if act.get("normaliser") == "leave_one_out":
+    if act["normaliser"] == "leave_one_out":
         others = (sum(returns) - own) / (len(returns) - 1)
         return [
             f"use: r{penalty} = {own:g} against the others of the group ({_numbers(returns)}), mean {others:.3f}: "
@@ -298,7 +298,7 @@ def _distill_lines(distill: Mapping | None) -> list[str]:
     lines = [
         f"distil (realised): credited {distill['delay']} steps later, when the skill had time to be used. Its worth V "
         "is then its U; unused or not stored: the running success rate; invalid: "
-        f"{distill.get('invalid_value', 0):g}."
+        f"{distill['invalid_value']:g}."
     ]
     if "values" in distill:
         lines.append(

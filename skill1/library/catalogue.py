@@ -78,8 +78,7 @@ class Catalogue:
         Args:
             status: one of ``schema.SKILL_STATUSES``; None: all.
             env: only those learnt in this environment.
-            match: only those whose description or strategy holds this text; SQL's LIKE without its wildcards, so the
-                case of ASCII letters does not count.
+            match: only those whose description or strategy holds this text; the case of ASCII letters does not count.
             limit: how many at most; None: all.
         """
         where, values = _conditions(status, env, match)
@@ -222,16 +221,10 @@ def _conditions(status: str | None, env: str | None, match: str | None) -> tuple
         clauses.append("env = ?")
         values.append(env)
     if match is not None:
-        clauses.append(r"(description LIKE ? ESCAPE '\' OR strategy LIKE ? ESCAPE '\')")
-        values += [_pattern(match)] * 2
+        # Not LIKE, to which % and _ in what was typed would be wildcards.
+        clauses.append("(instr(lower(description), lower(?)) OR instr(lower(strategy), lower(?)))")
+        values += [match, match]
     return ("WHERE " + " AND ".join(clauses) if clauses else ""), values
-
-
-def _pattern(text: str) -> str:
-    # The backslash first: it is what escapes the other two.
-    for special in ("\\", "%", "_"):
-        text = text.replace(special, "\\" + special)
-    return f"%{text}%"
 
 
 def library_problems(store: Store) -> list[str]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from skill1.library.commit_plan import Plan, Trends
-from skill1.library.curation_plan import Curation, CurationPlan, CurationTerms
+from skill1.library.curation_plan import Curation, CurationTerms, Outcome
 from skill1.library.store import CommitRow, Store
-from skill1.library.tables import CurationRow
+from skill1.library.tables import WHERE_STEPS_FALL, CurationRow
 from skill1.schema import Skill, SkillEdit
 
 
@@ -103,10 +103,10 @@ def curation_report(moves: Moves, version: int) -> CommitReport:
 
 
 def curation_rows(
-    requests: Sequence[Curation], planned: CurationPlan, terms: CurationTerms, version: int
+    requests: Sequence[Curation], outcomes: Sequence[Outcome], terms: CurationTerms, version: int
 ) -> list[CurationRow]:
     """The requests that were carried out, for the table ``curations``."""
-    done = [request for request, outcome in zip(requests, planned.outcomes, strict=True) if outcome.is_applied]
+    done = [request for request, outcome in zip(requests, outcomes, strict=True) if outcome.is_applied]
     return [CurationRow(version, terms.step, r.kind, r.skill, r.by, r.reason, r.asked_at) for r in done]
 
 
@@ -118,7 +118,7 @@ def stored_trends(meta: Mapping[str, float | None]) -> Trends:
 def came_in(store: Store, step: int, steps: int) -> set[str]:
     """Ids that came in during the ``steps`` steps up to ``step``, in the run that is at ``step`` now."""
     # Where steps fall, a run began with the library of another one; a fork counts on.
-    others = "SELECT max(a.version) FROM commits a JOIN commits b ON b.version = a.version + 1 AND b.step < a.step"
+    others = f"SELECT max(a.version) {WHERE_STEPS_FALL}"
     earlier = f"SELECT max(last_event) FROM commits WHERE step <= ? OR step > ? OR version <= ({others})"
     kinds = "'added', 'proposed', 'imported'"
     # Events after the newest commit that is too old, or of another run; without such a commit all of them.

@@ -22,7 +22,7 @@ from skill1.library.library import Library
 from skill1.library.store import FILE_NAME, Store
 from skill1.run.directory import is_finished
 from skill1.run.disk import sole_writer
-from skill1.run.locate import WHOLE_MARK, is_run, locate_library
+from skill1.run.locate import is_checkpoint, is_run, locate_library
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def _is_runs_own(file: Path) -> bool:
 
 def _refuse_sealed(file: Path) -> None:
     folder = file.resolve().parent
-    if not (folder / WHOLE_MARK).is_file():
+    if not is_checkpoint(folder):
         return
     # RUN/checkpoints/step_000050 is the folder of a checkpoint.
     run = folder.parent.parent
@@ -163,7 +163,7 @@ def _try_out(run: Path, store: Store, requests: Sequence[Curation], terms: Curat
     waiting = [entry.request for entry in read_queue(run) if entry.applied_step is None]
     plan = Plan(stored_trends(store.meta()))
     # Not strict: one that waits may be refused by now, and only the new ones are judged here.
-    outcomes = plan_curation(store, plan, [*waiting, *requests], terms, strict=False).outcomes
+    outcomes = plan_curation(store, plan, [*waiting, *requests], terms, strict=False)
     for outcome in outcomes[len(waiting) :]:
         if not outcome.is_applied:
             raise LibraryError(outcome.text.removeprefix(REFUSED))

@@ -14,6 +14,7 @@ from skill1.errors import LibraryError, quoted
 from skill1.library.admit import skill_id, with_utility
 from skill1.library.commit_plan import MEASURES, Event, EventKind, Plan, clean_draft
 from skill1.library.store import Store
+from skill1.library.tables import WHERE_STEPS_FALL
 from skill1.schema import Skill, SkillDraft, SkillStatus
 
 CurationKind = Literal["pin", "unpin", "ban", "edit", "approve", "retire", "rollback"]
@@ -82,17 +83,10 @@ class CurationTerms:
     max_skill_chars: int
 
 
-class CurationPlan(NamedTuple):
-    """The commit, and one outcome per request."""
-
-    plan: Plan
-    outcomes: tuple[Outcome, ...]
-
-
 def plan_curation(
     store: Store, plan: Plan, requests: Sequence[Curation], terms: CurationTerms, *, strict: bool
-) -> CurationPlan:
-    """Fill an empty ``plan`` with what the requests do to a library.
+) -> tuple[Outcome, ...]:
+    """Fill an empty ``plan`` with what the requests do to a library; one outcome per request.
 
     Raises:
         LibraryError: ``strict``, and a request cannot be carried out. Otherwise that is its outcome.
@@ -107,7 +101,7 @@ def plan_curation(
                 raise
             # It has left the plan as it was, so the others can still be carried out.
             outcomes.append(Outcome(False, f"{REFUSED}{error}"))
-    return CurationPlan(plan, tuple(outcomes))
+    return tuple(outcomes)
 
 
 def states_of(skills: Iterable[Skill]) -> dict[str, SkillState]:
@@ -153,10 +147,7 @@ def states_after(store: Store, step: int) -> dict[str, SkillState]:
 def _events_until(store: Store, step: int) -> int:
     """The seq of the last event that belongs to ``step`` or before, in the last series of growing steps."""
     # The last commit before steps start over, behind which the last series begins; 0 where they never do.
-    begun_anew = (
-        "SELECT max(a.version) FROM commits a JOIN commits b ON b.version = a.version + 1 WHERE b.step < a.step"
-    )
-    first = store.rows(begun_anew)[0][0] or 0
+    first = store.rows(f"SELECT max(a.version) {WHERE_STEPS_FALL}")[0][0] or 0
     later = "SELECT min(version) FROM commits WHERE version > ? AND step > ?"
     version = store.rows(later, (first, step))[0][0]
     if version is None and step == store.last_step():

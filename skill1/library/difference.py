@@ -5,28 +5,14 @@ A skill is the same in both if its id and texts are; where ids differ, equal tex
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, get_args
 
-from skill1.errors import LibraryError
 from skill1.library.store import Store
-from skill1.schema import SKILL_STATUSES
+from skill1.schema import Skill
 
 ChangeKind = Literal[
-    "added",
-    "passed",
-    "missing",
-    "merged",
-    "edited",
-    "retired",
-    "banned",
-    "approved",
-    "restored",
-    "shelved",
-    "rerated",
-]
-CHANGE_KINDS: tuple[ChangeKind, ...] = (
     "added",  # active or proposed, and not in the first
     "merged",  # into another skill
     "edited",  # replaced by a new wording: a person's, or one that took its place in training (library.edits)
@@ -38,25 +24,13 @@ CHANGE_KINDS: tuple[ChangeKind, ...] = (
     "rerated",  # active in both, with another U
     "passed",  # neither in the first nor active now: came and went in between
     "missing",  # not in the second at all
-)
+]
+CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
 RERATED_BY = 0.05
-_COMMIT_COLUMNS = ("version", "step", "policy_version", "episodes", "added", "size", "success_trend")
 _REWORDED = (
     "SELECT old.id FROM skills old JOIN skills new ON new.id = old.merged_into WHERE "
     "instr(new.parents, '\"' || old.id || '\"') AND old.id IN (SELECT skill FROM events WHERE kind = 'edited')"
 )
-
-
-class Line(NamedTuple):
-    """What is compared of a skill."""
-
-    id: str
-    description: str
-    strategy: str
-    utility: float
-    status: str
-    merged_into: str | None
-    pinned: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +93,7 @@ class Difference:
 
 def difference(first: Store, second: Store, *, by: float = RERATED_BY) -> Difference:
     """From ``first`` to ``second``; a skill counts as re-rated when its U moved by more than ``by``."""
-    pairs = _paired(_lines(first), _lines(second))
+    pairs = _paired(first.skills(), second.skills())
     # Their status is `merged` like that of repeats, and `library merge` logs `edited` of these, too: a new wording is
     # one that names the old skill as its parent.
     edited = {name for (name,) in second.rows(_REWORDED)}
@@ -134,21 +108,10 @@ def difference(first: Store, second: Store, *, by: float = RERATED_BY) -> Differ
     )
 
 
-def _lines(store: Store) -> list[Line]:
-    lines = [Line(*row) for row in store.rows(f"SELECT {', '.join(Line._fields)} FROM skills ORDER BY seq")]
-    for line in lines:
-        # SQLite lets any value into any column, and this does not go through `Store.skills`, which checks.
-        texts = (line.id, line.description, line.strategy)
-        is_typed = isinstance(line.utility, float) and isinstance(line.pinned, int)
-        if not is_typed or line.status not in SKILL_STATUSES or not all(isinstance(text, str) for text in texts):
-            raise LibraryError(f"{store.path} holds a skill {line.id!r} with a value of a wrong type.")
-    return lines
-
-
-def _paired(first: Iterable[Line], second: Iterable[Line]) -> list[tuple[Line | None, Line | None]]:
+def _paired(first: Iterable[Skill], second: Iterable[Skill]) -> list[tuple[Skill | None, Skill | None]]:
     """Each skill of the first with itself in the second, by id and texts, else by texts, an active one first."""
-    later = {line.id: line for line in second}
-    pairs: list[tuple[Line | None, Line | None]] = []
+    later = {skill.id: skill for skill in second}
+    pairs: list[tuple[Skill | None, Skill | None]] = []
     unmatched = []
     # An id alone proves nothing: two libraries may have given it to different texts.
     for old in first:
@@ -158,22 +121,22 @@ def _paired(first: Iterable[Line], second: Iterable[Line]) -> list[tuple[Line | 
         else:
             unmatched.append(old)
     # Whoever is left is known by its texts: an import gives a skill another id where its own is taken.
-    by_texts: dict[tuple[str, str], list[Line]] = {}
-    for new in sorted(later.values(), key=lambda line: line.status != "active", reverse=True):
+    by_texts: dict[tuple[str, str], list[Skill]] = {}
+    for new in sorted(later.values(), key=lambda skill: skill.status != "active", reverse=True):
         by_texts.setdefault(_texts(new), []).append(new)  # reversed: the first to be taken stands last
     # Active ones first here, too, so that an active skill gets the active one of its namesakes.
-    for old in sorted(unmatched, key=lambda line: line.status != "active"):
+    for old in sorted(unmatched, key=lambda skill: skill.status != "active"):
         namesakes = by_texts.get(_texts(old))
         new = later.pop(namesakes.pop().id) if namesakes else None
         pairs.append((old, new))
     return [*pairs, *((None, new) for new in later.values())]
 
 
-def _texts(line: Line) -> tuple[str, str]:
-    return line.description, line.strategy
+def _texts(skill: Skill) -> tuple[str, str]:
+    return skill.description, skill.strategy
 
 
-def _change(old: Line | None, new: Line | None, by: float, edited: set[str]) -> Change | None:
+def _change(old: Skill | None, new: Skill | None, by: float, edited: set[str]) -> Change | None:
     if new is None:
         assert old is not None, "a pair has a skill"
         return _described("missing", old, old.utility, None)
@@ -186,7 +149,7 @@ def _change(old: Line | None, new: Line | None, by: float, edited: set[str]) -> 
     return _described(found, new, old.utility, new.utility, first_id=old.id if old.id != new.id else None)
 
 
-def _kind_of(old: Line, new: Line, by: float, edited: set[str]) -> ChangeKind | None:
+def _kind_of(old: Skill, new: Skill, by: float, edited: set[str]) -> ChangeKind | None:
     # With the same status on both sides only U can have moved.
     if old.status == new.status:
         return "rerated" if new.status == "active" and abs(new.utility - old.utility) > by else None
@@ -200,10 +163,10 @@ def _kind_of(old: Line, new: Line, by: float, edited: set[str]) -> ChangeKind | 
 
 
 def _described(
-    kind: ChangeKind, line: Line, before: float | None, after: float | None, first_id: str | None = None
+    kind: ChangeKind, skill: Skill, before: float | None, after: float | None, first_id: str | None = None
 ) -> Change:
-    into = line.merged_into if kind in ("merged", "edited") else None
-    return Change(kind, line.id, line.description, line.strategy, line.status, before, after, into, first_id)
+    into = skill.merged_into if kind in ("merged", "edited") else None
+    return Change(kind, skill.id, skill.description, skill.strategy, skill.status, before, after, into, first_id)
 
 
 def _shown_order(change: Change) -> tuple[int, float, str]:
@@ -214,16 +177,15 @@ def _shown_order(change: Change) -> tuple[int, float, str]:
 
 
 def _between(first: Store, second: Store) -> Between | None:
+    last, commits = first.commits(last=1), second.commits()
     # Two strangers can have the same version: the whole last commit must be in the second, figure for figure.
-    last = next(_commits(first, "ORDER BY version DESC LIMIT 1"), None)
-    if last is None or list(_commits(second, "WHERE version = ?", last[0])) != [last]:
+    if not last or last[0] not in commits:
         return None
-    query = (
-        "SELECT count(*), coalesce(sum(added), 0), coalesce(sum(merged), 0), coalesce(sum(rejected), 0), "
-        "coalesce(sum(retired), 0) FROM commits WHERE version > ?"
+    since = commits[commits.index(last[0]) + 1 :]
+    return Between(
+        commits=len(since),
+        added=sum(row.added for row in since),
+        merged=sum(row.merged for row in since),
+        rejected=sum(row.rejected for row in since),
+        retired=sum(row.retired for row in since),
     )
-    return Between(*second.rows(query, (last[0],))[0])
-
-
-def _commits(store: Store, which: str, *values: int) -> Iterator[tuple[Any, ...]]:
-    return iter(store.rows(f"SELECT {', '.join(_COMMIT_COLUMNS)} FROM commits {which}", values))

@@ -112,15 +112,14 @@ class VectorIndex:
         self._change_kind()
 
     def remove(self, ids: Collection[str]) -> np.ndarray | None:
-        """Drop rows, keeping the order of the others.
+        """Drop rows of skills that are in, keeping the order of the others.
 
         Returns None, or, where the rows have been renumbered, the old numbers (int64) of those that stay.
         """
-        known = [skill_id for skill_id in ids if skill_id in self._row_of]
         # Before the ids are forgotten: their rows are looked up by them.
-        self._alive.values[self.rows_of(known)] = False
-        for skill_id in known:
-            self._row_of.pop(skill_id, None)
+        self._alive.values[self.rows_of(ids)] = False
+        for skill_id in ids:
+            del self._row_of[skill_id]
         is_crowded = len(self._ids) - len(self) > MOST_GONE_SHARE * len(self._ids)
         # Not at each removal: most steps at capacity remove some rows, and a new layout costs all of them.
         kept = self._lay_out_anew() if is_crowded else None

@@ -282,20 +282,19 @@ class Library:
             LibraryError: a request cannot be carried out (then none is; with ``strict`` False that is its outcome and
                 the others are carried out), or the library cannot be written.
         """
-        terms = CurationTerms(step, policy_version, self._max_skill_chars)
-        # The trends stay: what people ask for is no outcome.
-        planned = plan_curation(self._store, Plan(self._trends), requests, terms, strict=strict)
-        plan, version = planned.plan, self._version + 1
+        terms, version = CurationTerms(step, policy_version, self._max_skill_chars), self._version + 1
+        plan = Plan(self._trends)  # the trends stay: what people ask for is no outcome
+        outcomes = plan_curation(self._store, plan, requests, terms, strict=strict)
         # Whatever is carried out leaves an event. Where all was refused there is no commit, and the version stays.
         if plan.events:
             moves = moves_of(plan, self._active.__contains__)
             # Otherwise they are made when the library is next searched: curating a file needs no encoder.
             if self._searcher.is_loaded:
                 plan.vectors = self._searcher.rows_by_id((*moves.joining, *moves.entering))
-            rows = curation_rows(requests, planned, terms, version)
+            rows = curation_rows(requests, outcomes, terms, version)
             report = curation_report(moves, version)
             self._apply(plan, report, step=step, policy_version=policy_version, curations=rows)
-        return planned.outcomes
+        return outcomes
 
     def is_banned(self, description: str, strategy: str) -> bool:
         """Whether a skill with these texts was banned: none like it is admitted again."""

@@ -6,7 +6,6 @@ are still there.
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import zlib
@@ -18,6 +17,8 @@ from typing import Any
 from skill1.library.commit_plan import MEASURES
 from skill1.library.curation_plan import FORGOTTEN_UNTIL
 from skill1.library.store import Store
+from skill1.library.tables import WHERE_STEPS_FALL
+from skill1.run.episode_lines import episode_lines
 from skill1.schema import Skill, comparison_key, neutralise
 
 IS_UTILITY = "AND value BETWEEN 0 AND 1 AND typeof(step) = 'integer'"  # a file from elsewhere may hold anything
@@ -155,11 +156,8 @@ def run_ends(store: Store) -> list[int]:
     if not store.rows("SELECT 1 FROM pragma_table_info('commits') WHERE name = 'last_event'"):
         return []  # a library of schema 1 that is only looked at: it does not tell
     # Not by the names of runs: one that was renamed goes on, and another may have the name of one before it.
-    fallen = (
-        "SELECT a.last_event FROM commits a JOIN commits b ON b.version = a.version + 1 WHERE b.step < a.step "
-        "ORDER BY a.last_event"
-    )
-    return [last for (last,) in store.rows(fallen) if isinstance(last, int)]
+    fallen = store.rows(f"SELECT a.last_event {WHERE_STEPS_FALL} ORDER BY a.last_event")
+    return [last for (last,) in fallen if isinstance(last, int)]
 
 
 def find_writer(run: Path, skill: Skill) -> Writer | None:
@@ -186,12 +184,11 @@ def step_of_episode(name: str) -> int | None:
 def _episode_record(file: Path, episode: str) -> Mapping[str, Any] | None:
     try:
         # A damaged byte spoils the line that it stands in, not those after it.
-        with gzip.open(file, "rt", encoding="utf-8", errors="replace") as lines:
-            for line in lines:
-                if episode in line:  # quicker than parsing; another episode may only name it
-                    record = json.loads(line)
-                    if isinstance(record, dict) and record.get("id") == episode:
-                        return record
+        for line in episode_lines(file, errors="replace"):
+            if episode in line:  # quicker than parsing; another episode may only name it
+                record = json.loads(line)
+                if isinstance(record, dict) and record.get("id") == episode:
+                    return record
     except (OSError, EOFError, zlib.error, ValueError, RecursionError):
         return None
     return None

@@ -18,20 +18,24 @@ import numpy as np
 
 from skill1.errors import LibraryError, quoted
 from skill1.library.file_errors import named_errors
-from skill1.library.rows import checked_meta, to_commit, to_row, to_run, to_skill, to_win
 from skill1.library.tables import (
     APPLICATION_ID,
     BRING_UP,
     COMMIT_COLUMNS,
     FOREIGN_PARTS,
-    RUNS,
     SCHEMA,
     SCHEMA_VERSION,
     SKILL_COLUMNS,
     CommitRow,
     CurationRow,
     RunRow,
+    checked_meta,
     restrain,
+    to_commit,
+    to_row,
+    to_run,
+    to_skill,
+    to_win,
 )
 from skill1.run.disk import sync_folder
 from skill1.schema import Skill
@@ -178,9 +182,7 @@ class Store:
         return self.number(query, (max((run.first_version for run in self.runs()), default=0),))
 
     def runs(self) -> list[RunRow]:
-        """Runs that wrote, oldest first; none in a library from before runs were named."""
-        if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'runs'"):
-            return []
+        """Runs that wrote, oldest first."""
         query = "SELECT name, method, env, seed, skill1_version, first_version FROM runs ORDER BY seq"
         rows = self.rows(query)
         with named_errors(self._shown):
@@ -286,8 +288,6 @@ class Store:
 
     def add_run(self, row: RunRow) -> None:
         """Name a run that writes; one that is already named stays as it is. Inside a transaction."""
-        # A library from before this table gets it with the first run that is named.
-        self._connection.execute(RUNS)
         self._connection.execute(
             "INSERT OR IGNORE INTO runs (name, method, env, seed, skill1_version, first_version) "
             "VALUES (?, ?, ?, ?, ?, ?)",

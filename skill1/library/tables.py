@@ -1,15 +1,22 @@
-"""The tables of a library file, and how an older file becomes one of this schema."""
+"""The tables of a library file and their rows, and how an older file becomes one of this schema.
+
+Rows are checked where they are read: SQLite lets any value into any column. One that no skill1 wrote raises
+``sqlite3.DataError``, which ``file_errors`` tells with the file's name.
+"""
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from skill1.schema import SKILL_STATUSES, Skill
 
 SCHEMA_VERSION = 2
 APPLICATION_ID = 0x536B6C31  # "Skl1" in the file header: tells a library from any other SQLite file
 
-# By itself, because it is also added to libraries that are older than this table.
-RUNS = """
+# By itself, because the first libraries of schema 1 are older than this table.
+_RUNS = """
 CREATE TABLE IF NOT EXISTS runs (
     seq INTEGER PRIMARY KEY,
     name TEXT NOT NULL,                 -- of the run directory
@@ -65,7 +72,7 @@ CREATE TABLE curations (
 # The value in meta has no type, so that numbers stay numbers and texts stay texts. A skill has one vector at most:
 # one of another encoder takes its place, and the two never stand side by side.
 SCHEMA = f"""
-{RUNS}
+{_RUNS}
 {_SKILLS}
 {_SKILLS_BY_STATUS}
 {_WINS}
@@ -113,6 +120,7 @@ BRING_UP = (
     _SKILLS_BY_STATUS,
     f"INSERT INTO skills (seq, {_OLD_COLUMNS}) SELECT seq, {_OLD_COLUMNS} FROM old_skills",
     "DROP TABLE old_skills",
+    _RUNS,
     _WINS,
     _CURATIONS,
     "ALTER TABLE commits ADD COLUMN last_event INTEGER NOT NULL DEFAULT 0",
@@ -122,25 +130,6 @@ BRING_UP = (
     "DROP TABLE temp.last_events",
     f"PRAGMA user_version = {SCHEMA_VERSION}",
 )
-
-
-class CommitRow(NamedTuple):
-    """One line of the table ``commits``, without what ties it to the events."""
-
-    version: int
-    step: int
-    policy_version: int
-    episodes: int
-    added: int
-    merged: int
-    rejected: int
-    retired: int
-    size: int
-    success_trend: float | None
-    no_skill_trend: float | None
-
-
-COMMIT_COLUMNS = ", ".join(CommitRow._fields)
 # Of skills whose uses are added up. What a person edited also stands in the skill that it became, which is told by
 # where it came from; so does what repeated another when libraries were merged, which that one was not written from.
 # A skill that another took the place of in training keeps its numbers to itself.
@@ -149,6 +138,8 @@ COUNTED_ONCE = (
     "AND (new.source_episode = old.source_episode OR instr(new.parents, '\"' || old.id || '\"') = 0) "
     "AND old.id IN (SELECT skill FROM events WHERE kind = 'edited'))"
 )
+# The last commit (a) of each run that another one (b) went on from: there steps start over.
+WHERE_STEPS_FALL = "FROM commits a JOIN commits b ON b.version = a.version + 1 WHERE b.step < a.step"
 _MOST_BYTES = 2**25  # of one value or row, far above any of ours
 
 
@@ -174,6 +165,25 @@ SELECT type, name FROM (
 """
 
 
+class CommitRow(NamedTuple):
+    """One line of the table ``commits``, without what ties it to the events."""
+
+    version: int
+    step: int
+    policy_version: int
+    episodes: int
+    added: int
+    merged: int
+    rejected: int
+    retired: int
+    size: int
+    success_trend: float | None
+    no_skill_trend: float | None
+
+
+COMMIT_COLUMNS = ", ".join(CommitRow._fields)
+
+
 class RunRow(NamedTuple):
     """One line of the table ``runs``: a run that writes to the library."""
 
@@ -195,3 +205,105 @@ class CurationRow(NamedTuple):
     asked_by: str
     reason: str
     asked_at: str
+
+
+MOST_COUNT = 2**62  # so that it can grow for as long as anybody trains: SQLite's whole numbers end at 2**63 - 1
+_TYPES = (str, str, str, float, int, int, int, int, str, str, str, str, str, int, str)  # of SKILL_COLUMNS
+_ROW_TYPES = frozenset({_TYPES, (*_TYPES[:11], type(None), *_TYPES[12:])})  # merged_into may be NULL
+_RUN_TYPES = (str, str, str, int, str, int)
+
+
+def to_skill(row: tuple[Any, ...]) -> Skill:
+    """A row of ``SKILL_COLUMNS``."""
+    *head, parents, status, merged_into, env, pinned, extra = row
+    # All types in one look-up: every opening of a library checks every row.
+    if tuple(map(type, row)) not in _ROW_TYPES or status not in SKILL_STATUSES:
+        raise sqlite3.DataError(f"the skill {row[0]!r} holds a value of a wrong type")
+    return Skill(
+        *head,
+        parents=() if parents == "[]" else _ids_in(parents),  # nearly all are empty: half the reading time
+        status=status,
+        merged_into=merged_into,
+        env=env,
+        pinned=bool(pinned),
+        extra={} if extra == "{}" else _json(extra, dict),
+    )
+
+
+def _ids_in(text: str) -> tuple[str, ...]:
+    names = _json(text, list)
+    if not all(isinstance(name, str) for name in names):
+        raise sqlite3.DataError(f"{text[:80]!r} is no list of ids")
+    return tuple(names)
+
+
+def _json(text: str, kind: type) -> Any:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise sqlite3.DataError(f"{text[:80]!r} is no JSON: {error}") from error
+    if not isinstance(value, kind):
+        raise sqlite3.DataError(f"{text[:80]!r} is no JSON {kind.__name__}")
+    return value
+
+
+def to_row(s: Skill) -> tuple[Any, ...]:
+    """A skill in the order of ``SKILL_COLUMNS``."""
+    numbers = (s.utility, s.retrieved, s.selected, s.wins, s.created_step)
+    origin = (s.source_episode, json.dumps(list(s.parents)), s.status, s.merged_into, s.env)
+    return (s.id, s.description, s.strategy, *numbers, *origin, s.pinned, json.dumps(dict(s.extra)))
+
+
+def to_commit(row: tuple[Any, ...]) -> CommitRow:
+    """A row of ``COMMIT_COLUMNS``."""
+    if not all(isinstance(value, int) for value in row[:9]) or not all(map(_is_trend, row[9:])):
+        raise sqlite3.DataError(f"the commit {row[0]!r:.80} holds a value of a wrong type")
+    return CommitRow(*row)
+
+
+def to_run(row: tuple[Any, ...]) -> RunRow:
+    """A row of the table ``runs``."""
+    if tuple(map(type, row)) != _RUN_TYPES:
+        raise sqlite3.DataError(f"the run {row[0]!r:.80} holds a value of a wrong type")
+    return RunRow(*row)
+
+
+def to_win(row: tuple[Any, ...]) -> tuple[str, str]:
+    """Query and skill of the table ``wins``."""
+    if tuple(map(type, row)) != (str, str):
+        raise sqlite3.DataError(f"the win {row!r:.80} holds a value of a wrong type")
+    return row
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and 0 <= value < MOST_COUNT
+
+
+def _is_trend(value: Any) -> bool:
+    return value is None or (isinstance(value, int | float) and 0 <= value <= 1)
+
+
+def _is_text_or_none(value: Any) -> bool:
+    return value is None or isinstance(value, str)
+
+
+_COUNT, _TREND, _TEXT = f"a whole number from 0 to {MOST_COUNT}", "a number in [0, 1]", "a text"
+_META = {  # of the table meta: what each entry is. Only the version is always there
+    "version": (_is_count, _COUNT),
+    "forgotten_until": (_is_count, _COUNT),
+    "uses_forgotten_until": (_is_count, _COUNT),
+    "success_trend": (_is_trend, _TREND),
+    "no_skill_trend": (_is_trend, _TREND),
+    "encoder": (_is_text_or_none, _TEXT),
+    "encoder_identity": (_is_text_or_none, _TEXT),
+    "query_prompt": (_is_text_or_none, _TEXT),
+    "document_prompt": (_is_text_or_none, _TEXT),
+}
+
+
+def checked_meta(found: dict[str, Any]) -> dict[str, Any]:
+    """The table ``meta``."""
+    for key, (is_fine, expected) in _META.items():
+        if (key in found or key == "version") and not is_fine(found.get(key)):
+            raise sqlite3.DataError(f"its {key} is {found.get(key)!r:.80}, not {expected}")
+    return found

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from contextlib import suppress
 from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
 from skill1.config.registry import QUICKSTARTS
-from skill1.errors import DataError, MissingExtraError, quoted
+from skill1.errors import DataError, quoted
 from skill1.models.files import WHOLE_MARK, read_json, refuse_adapter
 from skill1.models.packaged import PACKAGED, model_source, user_cache
 
@@ -26,16 +25,6 @@ def is_hub_name(text: str) -> bool:
     first = text.partition("/")[0]
     # Where the first part is a folder here, the whole is taken for a path, perhaps mistyped.
     return first not in FOLDER_WORDS and not os.path.isdir(first)
-
-
-def require_torch(purpose: str) -> None:
-    """For what plays or trains weights that are here, before anything is made. Imports nothing.
-
-    Raises:
-        MissingExtraError: it is not installed.
-    """
-    if importlib.util.find_spec("torch") is None:
-        raise MissingExtraError("torch", "local", purpose)
 
 
 def require_model(source: str | Path) -> None:

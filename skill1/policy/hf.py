@@ -183,7 +183,6 @@ class HFPolicy:
         for request in [*self._queued, *self._running]:
             if not request.future.done():
                 request.future.set_exception(error)
-        self._queued, self._running = [], []
 
     @torch.inference_mode()
     def _advance(self) -> None:
@@ -265,7 +264,7 @@ class HFPolicy:
         cost = PASS_COST if self.model.device.type == "cpu" else math.inf
         lengths = [len(piece) for _, _, piece in fed]
         alone = [[i] for i in range(len(fed))]
-        for part in alone if self._is_low else prefill_parts(lengths, pass_cost=cost):
+        for part in alone if self._is_low else prefill_parts(lengths, PASS_TOKENS, cost):
             firsts, starts, pieces = zip(*(fed[p] for p in part), strict=True)
             part_BV = self._forward([requests[i].row for i in firsts], list(starts), list(pieces))
             logits |= dict(zip(firsts, part_BV, strict=True))
@@ -399,16 +398,13 @@ class HFPolicy:
         return Generation(ids, tuple(request.logprobs), "stop" if is_stopped else "length", text)
 
 
-def prefill_parts(
-    lengths: list[int], budget: int | None = None, *, pass_cost: float = PASS_COST
-) -> list[list[int]]:
+def prefill_parts(lengths: list[int], budget: int, pass_cost: float) -> list[list[int]]:
     """Positions of the rows of each prefill pass, given their new lengths in tokens.
 
-    Longest first, as many as fit: padded rows x padded width ≤ ``budget`` (default ``PASS_TOKENS``), but always up to
-    ``ROW_MULTIPLE`` rows, for padding costs as much as they do. Shorter rows have a pass of their own where that saves
-    more than ``pass_cost`` tokens of padding.
+    Longest first, as many as fit: padded rows x padded width ≤ ``budget``, but always up to ``ROW_MULTIPLE`` rows, for
+    padding costs as much as they do. Shorter rows have a pass of their own where that saves more than ``pass_cost``
+    tokens of padding.
     """
-    budget = PASS_TOKENS if budget is None else budget
     # A pass is padded to its longest row: sorted, rows of like length share one.
     order = sorted(range(len(lengths)), key=lambda i: -lengths[i])
     parts = []

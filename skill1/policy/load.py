@@ -39,12 +39,14 @@ def open_policy(
         # Here too: vLLM loads the files itself, whatever they are.
         require_weights(source)
         source = model_source(source)
-        from skill1.policy.vllm import open_vllm
+        from skill1.policy.vllm import VLLMPolicy
+        from skill1.policy.vllm_engine import open_engine
 
         # Only for training: vLLM itself computes LongRoPE as the model wants it.
         if model is not None:
             _require_one_scale(config, source, model.config)
-        return open_vllm(config, source, tokens, rows=rows, version=version, model=model)
+        engine = open_engine(config, source, tokens, rows=rows, model=model)
+        return VLLMPolicy(engine, tokens, rows=rows, version=version, model=model)
     return open_hf(config, source, tokens, rows=rows, version=version, model=model)
 
 
@@ -69,7 +71,7 @@ def _require_whole_view(config: Skill1Config, source: str | Path, model) -> None
     """The engine shows a token all that precedes it, so a model with a window must never have more than that."""
     # The answer counts: its last token attends to prompt and answer.
     window, answer = window_of(model), longest_answer(config.sampling)
-    longest = _longest_row(config, model)
+    longest = longest_row(config, model)
     if window is None or longest <= window:
         return
     shorter = f"--model.max_prompt_tokens {window - answer}, or " if window > answer else ""
@@ -87,7 +89,7 @@ def _require_one_scale(config: Skill1Config, source: str | Path, model) -> None:
     rope = getattr(model, "rope_parameters", None) or {}
     if rope.get("rope_type") != "longrope":
         return
-    limit, longest = rope["original_max_position_embeddings"], _longest_row(config, model)
+    limit, longest = rope["original_max_position_embeddings"], longest_row(config, model)
     if longest > limit:
         prompt = max(1, limit - longest_answer(config.sampling))
         raise ConfigError(
@@ -97,8 +99,8 @@ def _require_one_scale(config: Skill1Config, source: str | Path, model) -> None:
         )
 
 
-def _longest_row(config: Skill1Config, model) -> int:
-    """Tokens of the longest prompt with its answer."""
+def longest_row(config: Skill1Config, model) -> int:
+    """Tokens of the longest prompt with its answer; ``model``: the configuration of its part that reads text."""
     # The engine refuses prompts beyond the model's positions, whatever the settings allow.
     return min(model.max_position_embeddings, config.model.max_prompt_tokens + longest_answer(config.sampling))
 
@@ -137,7 +139,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     except DataError:  # says already what is wrong
         raise
     except ImportError as error:  # not about the files: a package is missing
-        if _is_quantised(source):
+        if getattr(settings_of(source), "quantization_config", None) is not None:
             raise ConfigError(
                 f"'{source}' is quantised, and reading it needs a package that is not here: {error}\nQuantised weights "
                 "can be played and not trained. To train, name the model that they were made from: --model.path NAME"
@@ -249,30 +251,24 @@ def _fits(model) -> bool:
     return True
 
 
-def _is_quantised(source: str) -> bool:
+def settings_of(source: str | Path):
+    """The configuration of a model, as its files have it."""
     from transformers import AutoConfig
 
-    return (
-        getattr(AutoConfig.from_pretrained(source, trust_remote_code=False), "quantization_config", None)
-        is not None
-    )
+    return AutoConfig.from_pretrained(str(source), trust_remote_code=False)
 
 
 def _other_family(source: str) -> ConfigError:
-    from transformers import AutoConfig
-
-    family = AutoConfig.from_pretrained(source, trust_remote_code=False).model_type
     return ConfigError(
-        f"'{source}' is of the family {family}, which policy.engine hf and training cannot compute (its "
-        "attention, its state or its logits). Type another --model.path, or only to play it --policy.engine vllm"
+        f"'{source}' is of the family {settings_of(source).model_type}, which policy.engine hf and training cannot "
+        "compute (its attention, its state or its logits). Type another --model.path, or only to play it "
+        "--policy.engine vllm"
     )
 
 
 def no_dropout(source: str) -> dict[str, float]:
     """The rates of dropout that a model's files ask for, as 0: for who loads it by other means."""
-    from transformers import AutoConfig
-
-    return _rates(AutoConfig.from_pretrained(source, trust_remote_code=False))
+    return _rates(settings_of(source))
 
 
 def _rates(part) -> dict[str, float]:
@@ -347,7 +343,4 @@ def cpu_has_bfloat16(cpuinfo: Path = Path("/proc/cpuinfo")) -> bool:
 
 def _is_large(source: str) -> bool:
     """Whether a model is no tiny policy: those are as fast in float32, whose figures are the same on every CPU."""
-    from transformers import AutoConfig
-
-    width = getattr(AutoConfig.from_pretrained(source, trust_remote_code=False), "hidden_size", 0)
-    return width >= LARGE_WIDTH
+    return getattr(settings_of(source), "hidden_size", 0) >= LARGE_WIDTH

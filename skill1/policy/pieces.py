@@ -111,12 +111,11 @@ def cut_pieces(fed: Sequence[Fed], budget: int) -> list[list[Fed]]:
     return parts
 
 
-def pieces_attention(query, key, value, pieces: Sequence[Piece], scaling: float, attend: Attend | None = None):
+def pieces_attention(query, key, value, pieces: Sequence[Piece], scaling: float, attend: Attend):
     """Attention of queries [1, H, N, D] to the keys and values [R, K, slots, D] of their rows; [1, N, H, D].
 
-    ``attend``: that of one piece, :func:`by_kernel` if None.
+    ``attend``: that of one piece, such as :func:`by_kernel`.
     """
-    attend = attend or by_kernel
     _, H, N, D = query.shape
     # Laid out as the output projection reads it; attention writes through the view.
     out = query.new_empty(1, N, H, D)

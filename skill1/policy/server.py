@@ -42,10 +42,8 @@ except ImportError as error:
 MAX_BODY_BYTES = 16 * 2**20
 MAX_QUOTED_CHARS = 300
 MAX_LISTED_MODELS = 20
-SHORTEST_SECRET, KEY_BEGINS = (
-    8,
-    6,
-)  # characters: of a key that is one, and of its beginning, which some servers repeat
+# Characters: of a key that is one, and of its beginning, which some servers repeat.
+SHORTEST_SECRET, KEY_BEGINS = 8, 6
 LISTING_S = 10.0  # longest wait for what helps and is not needed
 OF_THE_WEIGHTS = ("root", "parent", "meta")  # of an entry under /models: vLLM's folder and base, llama.cpp's sizes
 _NO_LIST = (openai.APIError, ValueError, KeyError, TypeError, RecursionError)

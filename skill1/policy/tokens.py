@@ -50,7 +50,7 @@ class Tokens:
         self.pad_id: int = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
         # Of word-level tokenizers. Others spell every word; some name their end token here.
         self.unknown_id: int | None = tokenizer.unk_token_id if tokenizer.unk_token_id != self.eos_id else None
-        self._special = _pattern_of(tokenizer)
+        self._special = _pattern_of(tokenizer, self._example())
         self._encoded: dict[str, tuple[int, ...]] = {}
         self._decoded: dict[tuple[int, ...], str] = {}
         self._joints: dict[bool, _Joint] = {}  # with and without thoughts
@@ -220,6 +220,13 @@ class Tokens:
         self._rendered_before.add(shape)
         return text
 
+    def _example(self) -> str:
+        """What the template writes around three messages; nothing for what is no chat model, or fails at them."""
+        try:
+            return self._rendered(["x"] * 3, thinking=True)
+        except DataError:  # told when a prompt needs it
+            return ""
+
     def _defused(self, text: str) -> str:
         """The text with a blank after the first character of each special token spelt out in it."""
         # An environment's text must not be able to close the message it stands in.
@@ -246,9 +253,12 @@ def _with_opening(prompt: str, prefill: str) -> str:
     return f"{prompt.rstrip()}\n{THOUGHT_END}{prefill}" if is_open else prompt + prefill
 
 
-def _pattern_of(tokenizer) -> re.Pattern[str]:
-    """Matches a special token spelt out, the longest first; single characters cannot be broken up."""
-    example, thoughts = _example(tokenizer), (THOUGHT, THOUGHT_END.strip())
+def _pattern_of(tokenizer, example: str) -> re.Pattern[str]:
+    """Matches a special token spelt out, the longest first; single characters cannot be broken up.
+
+    ``example``: what the tokenizer's template writes.
+    """
+    thoughts = (THOUGHT, THOUGHT_END.strip())
     added = {str(token): token.special for token in tokenizer.added_tokens_decoder.values()}
     # DeepSeek's role marks are not flagged as special: only what the template writes tells. A word (user) is no mark.
     marks = (text for text in added if text in example and text not in thoughts and re.search(r"[^\w\s]", text))
@@ -258,18 +268,6 @@ def _pattern_of(tokenizer) -> re.Pattern[str]:
     ordered = sorted((text for text in spelt if len(text) > 1), key=len, reverse=True)
     # Without any special token: a pattern that matches nothing.
     return re.compile("|".join(map(re.escape, ordered)) or r"(?!)")
-
-
-def _example(tokenizer) -> str:
-    """What the template writes around three messages; nothing for what is no chat model, or fails at them."""
-    if tokenizer.chat_template is None:
-        return ""
-    messages = [{"role": role, "content": "x"} for role in ("user", "assistant", "user")]
-    settings = {"tokenize": False, "add_generation_prompt": True, "strftime_now": TODAY.strftime}
-    try:
-        return _checked(partial(tokenizer.apply_chat_template, messages, **settings), is_first=True)
-    except DataError:  # told when a prompt needs it
-        return ""
 
 
 # ---- chat templates, which come with a model from whoever made it --------------------------------------------------

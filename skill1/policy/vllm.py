@@ -7,10 +7,8 @@ draws are still seeded by the generation's key. What vLLM itself needs is in :mo
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from skill1.config import Skill1Config
 from skill1.errors import PolicyError, Skill1Error
 from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.policy.random import server_seed
@@ -21,29 +19,11 @@ if TYPE_CHECKING:
     from skill1.policy.vllm_engine import Answer, VLLMEngine
 
 
-def open_vllm(
-    config: Skill1Config, source: str | Path, tokens: Tokens, *, rows: int, version: int = 0, model=None
-) -> VLLMPolicy:
-    """Start vLLM on the weights of ``source``.
-
-    Args:
-        rows: largest number of episodes generated for at once.
-        model: the Hugging Face model that is trained; its weights are copied into the engine after each update. None:
-            nothing is trained.
-
-    Raises:
-        MissingExtraError: vLLM is not installed.
-        ConfigError: vLLM cannot run on ``model.device``.
-        PolicyError: vLLM does not start, or its weights cannot be updated.
-    """
-    from skill1.policy.vllm_engine import open_engine
-
-    engine = open_engine(config, source, tokens, rows=rows, model=model)
-    return VLLMPolicy(engine, tokens, rows=rows, version=version, model=model)
-
-
 class VLLMPolicy(Policy):
-    """Made by :func:`open_vllm`. It keeps no sessions: vLLM finds the keys of a prompt's beginning by its tokens."""
+    """Made by :func:`skill1.policy.load.open_policy`.
+
+    It keeps no sessions: vLLM finds the keys of a prompt's beginning by its tokens.
+    """
 
     def __init__(self, engine: VLLMEngine, tokens: Tokens, *, rows: int, version: int = 0, model=None) -> None:
         self.tokens, self.version, self.max_rows = tokens, version, rows

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from skill1.config import ModelConfig, Skill1Config
 from skill1.errors import ConfigError, MissingExtraError, PolicyError
-from skill1.policy.protocol import Sampling, longest_answer
+from skill1.policy.protocol import Sampling
 
 if TYPE_CHECKING:
     from skill1.policy.tokens import Tokens
@@ -45,16 +45,30 @@ class Answer:
 
 
 def open_engine(config: Skill1Config, source: str | Path, tokens: Tokens, *, rows: int, model=None) -> VLLMEngine:
-    """Start vLLM on the weights of ``source``; errors as in :func:`skill1.policy.vllm.open_vllm`."""
+    """Start vLLM on the weights of ``source``.
+
+    Args:
+        rows: largest number of episodes generated for at once.
+        model: the Hugging Face model that is trained; its weights are copied into the engine after each update. None:
+            nothing is trained.
+
+    Raises:
+        MissingExtraError: vLLM is not installed.
+        ConfigError: vLLM cannot run on ``model.device``.
+        PolicyError: vLLM does not start, or its weights cannot be updated.
+    """
     os.environ.update(_VLLM_SWITCHES)
     try:
         from vllm.engine.arg_utils import EngineArgs
         from vllm.v1.engine.llm_engine import LLMEngine
     except ImportError as error:
         raise MissingExtraError("vllm", "verl", "policy.engine vllm") from error
+    from skill1.policy.load import longest_row, settings_of
+
     logging.getLogger("vllm").setLevel(logging.ERROR)  # in case it was imported before
     device = _device(config.model)
-    positions = _positions(config, source)
+    # Of a model that also sees, the text's part names its positions.
+    positions = longest_row(config, settings_of(source).get_text_config())
     arguments = engine_arguments(config, device, positions=positions, rows=rows, trains=model is not None)
     try:
         with _weights_alone(source) as weights:
@@ -158,16 +172,6 @@ def _device(config: ModelConfig) -> str:
             "CUDA_VISIBLE_DEVICES=N), or --policy.engine hf"
         )
     return kind
-
-
-def _positions(config: Skill1Config, source: str | Path) -> int:
-    """Longest prompt with its answer: what the settings ask for, within the model's positions."""
-    from transformers import AutoConfig
-
-    model = AutoConfig.from_pretrained(str(source), trust_remote_code=False)
-    # Of a model that also sees, the text's part names them.
-    of_the_model = model.get_text_config().max_position_embeddings
-    return min(of_the_model, config.model.max_prompt_tokens + longest_answer(config.sampling))
 
 
 def _end_ids(source: str | Path, tokens: Tokens) -> frozenset[int]:

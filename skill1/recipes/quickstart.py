@@ -14,7 +14,7 @@ from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
 from skill1.config.files import config_names
-from skill1.config.load import load_config, parse_overrides
+from skill1.config.load import load_config, parse_overrides, picked_overrides
 from skill1.config.method import make_recipe
 from skill1.config.save import flat_values
 from skill1.config.unread import require_reader
@@ -239,10 +239,11 @@ class _Order:
 
     def cold_start(self, games: str | None) -> ColdStart:
         """``games``: hash of the generated ones, if any."""
-        overrides = [*self._data, *_of_cold_start(self.overrides)]
+        # Without the start model and library: the cold start makes its own.
+        own = picked_overrides(self.overrides, lambda key: key not in ("model.path", "library.init"))
         folder = self.runs_dir / self.world.cold_start_folder
         options = {"seed": self.seed, "smoke": self.smoke, "games": games, "again": self.again}
-        return ColdStart(folder, self.world, overrides=overrides, **options)
+        return ColdStart(folder, self.world, overrides=[*self._data, *own], **options)
 
 
 def _announce(order: _Order, config: Skill1Config, cold_start: ColdStart, console) -> None:
@@ -302,20 +303,6 @@ def _methods_of(world: World) -> list[str]:
     named = {s: c for s, c in loaded.items() if s in (c.method, c.credit.utilisation, *presets)}
     # Prompting alone has nothing to train.
     return [short for short, config in named.items() if make_recipe(config).learns]
-
-
-def _of_cold_start(overrides: Sequence[str]) -> list[str]:
-    """The overrides as ``--key=value``, without the start model and library: the cold start makes its own."""
-    pairs = [f"{token}={value}" for token, value in _pairs(overrides)]
-    return [pair for pair in pairs if not pair.startswith(("--model.path=", "--library.init="))]
-
-
-def _pairs(overrides: Sequence[str]):
-    rest = iter(overrides)
-    for token in rest:
-        name, has_value, value = token.partition("=")
-        # A value always follows: `parse_overrides` has refused a key without one.
-        yield name, value if has_value else next(rest)
 
 
 def _train(state: RunState, config: Skill1Config, console) -> dict[str, object]:

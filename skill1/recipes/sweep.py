@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from skill1.config import EnvConfig, Skill1Config
 from skill1.config.keys import config_keys
-from skill1.config.load import load_config, load_run_config, parse_overrides
+from skill1.config.load import load_config, load_run_config, parse_overrides, picked_overrides
 from skill1.config.mixture import is_mixture
 from skill1.config.save import flat_values
 from skill1.config.unread import require_reader, unread
@@ -137,31 +137,18 @@ def overrides_of(config: str, overrides: Sequence[str]) -> list[str]:
         ConfigError: a misspelt key or an impossible value, before hours of work.
     """
     refused = _refused("train", config, overrides)
-    return _picked(overrides, lambda key: key not in refused)
+    return picked_overrides(overrides, lambda key: key not in refused)
 
 
 def _overrides_of_evaluations(config: str, overrides: Sequence[str]) -> list[str]:
     """Those that a run does not take and its evaluations do: the engine, where verl trains."""
     left = _refused("train", config, overrides) - _refused("eval", config, overrides)
-    return _picked(overrides, left.__contains__)
+    return picked_overrides(overrides, left.__contains__)
 
 
 def _refused(command: str, config: str, overrides: Sequence[str]) -> set[str]:
     loaded, typed = load_config(config, overrides), parse_overrides(overrides)
     return {key for found in unread(command, loaded, typed=typed) if found.is_refused for key in found.keys}
-
-
-def _picked(overrides: Sequence[str], is_picked: Callable[[str], bool]) -> list[str]:
-    """The words of the keys that ``is_picked`` names."""
-    taken: list[str] = []
-    takes = True
-    for word in overrides:
-        if word.startswith("--"):
-            # Words up to the next key are its value, and go or stay with it.
-            takes = is_picked(word[2:].partition("=")[0])
-        if takes:
-            taken.append(word)
-    return taken
 
 
 def config_slug(config: str) -> str:

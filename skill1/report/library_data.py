@@ -109,17 +109,12 @@ def library_facts(connection: sqlite3.Connection) -> dict[str, Any]:
     }
 
 
-def skills(connection: sqlite3.Connection, limit: int = SKILLS_SHOWN) -> list[dict[str, Any]]:
-    """The first ``limit`` skills by (most selected, highest utility), in order of admission."""
+def skills(connection: sqlite3.Connection) -> list[dict[str, Any]]:
+    """The first ``SKILLS_SHOWN`` skills by (most selected, highest utility), in order of admission."""
     # Shown in order of admission, so that a skill keeps its place in the list while counts change.
     chosen = "SELECT seq FROM skills ORDER BY selected DESC, utility DESC, seq LIMIT ?"
     query = f"SELECT {_columns(connection)} FROM skills WHERE seq IN ({chosen}) ORDER BY seq"
-    return [_skill(row) for row in connection.execute(query, (limit,))]
-
-
-def num_skills(connection: sqlite3.Connection) -> int:
-    """Of any status."""
-    return int(connection.execute("SELECT count(*) FROM skills").fetchone()[0])
+    return [_skill(row) for row in connection.execute(query, (SKILLS_SHOWN,))]
 
 
 def selections(connection: sqlite3.Connection) -> list[float]:

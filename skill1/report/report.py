@@ -71,7 +71,7 @@ def report_data(source: Source, *, episodes: int = EPISODES, skills: int = SKILL
     view = RunView(source, share=0, lengths=LENGTHS)
     listed = view.episodes()
     # All are put in order, not as many as are wanted: some may be too large to fit.
-    kept = _episode_views(view, telling(listed, len(listed)), episodes)
+    kept = _episode_views(view, telling(listed), episodes)
     all_skills = view.skills()
     chosen = most_selected(all_skills, skills)
     lives = {row["id"]: view.skill(row["id"]) for row in chosen}
@@ -99,8 +99,8 @@ def report_data(source: Source, *, episodes: int = EPISODES, skills: int = SKILL
     }
 
 
-def telling(rows: Sequence[Mapping[str, Any]], count: int) -> list[str]:
-    """Ids of ``count`` episodes, newest first within each kind, the kinds taken in turn.
+def telling(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Ids of the episodes, newest first within each kind, the kinds taken in turn.
 
     Kinds: wrote a skill; won with a skill; lost with one; a control; an error; won without a skill; lost without.
     """
@@ -108,7 +108,7 @@ def telling(rows: Sequence[Mapping[str, Any]], count: int) -> list[str]:
     for row in rows:
         kinds.setdefault(_kind(row), []).append(row["id"])
     in_turn = zip_longest(*(kinds[kind] for kind in sorted(kinds)))
-    return [name for names in in_turn for name in names if name is not None][:count]
+    return [name for names in in_turn for name in names if name is not None]
 
 
 def most_selected(rows: Sequence[Mapping[str, Any]], count: int) -> list[Mapping[str, Any]]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from skill1.errors import DataError
+from skill1.library.file_errors import is_database
 from skill1.policy.ledger import FILE_NAME as ANSWERS_FILE
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, METRICS_FILE, RUNS_FOLDER
 from skill1.run.disk import WRITER_FILE
@@ -113,7 +114,7 @@ def find_source(target: str | os.PathLike[str]) -> Source:
         return Source(path.resolve().name, path, _library_of(path), path)
     file = path / LIBRARY_FILE if path.is_dir() else path
     # A damaged library has a page that says so; what never was one has none: the report would take a run's place.
-    if not file.is_file() or not (file.suffix == Path(LIBRARY_FILE).suffix or _is_database(file)):
+    if not file.is_file() or not (file.suffix == Path(LIBRARY_FILE).suffix or is_database(file)):
         raise DataError(
             f"there is no run and no library at {target}; expected a run directory (with {CONFIG_FILE}), a checkpoint "
             f"or a {LIBRARY_FILE}. Name one, such as {RUNS_FOLDER}/NAME."
@@ -121,14 +122,6 @@ def find_source(target: str | os.PathLike[str]) -> Source:
     # The usual name of the file says nothing, its folder's does.
     name = file.resolve().parent.name if file.name == LIBRARY_FILE else file.name
     return Source(name, None, file, file.parent)
-
-
-def _is_database(file: Path) -> bool:
-    try:
-        with open(file, "rb") as content:
-            return content.read(16) == b"SQLite format 3\0"
-    except OSError:
-        return True  # the page says why it cannot be read
 
 
 def _library_of(run: Path) -> Path:

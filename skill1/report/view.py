@@ -169,7 +169,8 @@ class RunView:
         version = self._from_library(library_data.library_version, None)
         nothing = {"size": 0, "statuses": {}, "encoder": None}
         facts = self._from_library(library_data.library_facts, nothing)
-        return summary(self.source, self._memory, self._rows(), version, facts, self._notices())
+        rows, num_skills = self._rows(), sum(facts["statuses"].values())
+        return summary(self.source, self._memory, rows, version, facts, self._notices(num_skills))
 
     def _skills(self) -> list[dict[str, Any]]:
         rows = self._from_library(self._library.skills, [])
@@ -261,10 +262,8 @@ class RunView:
             self._kept["library error"] = str(error)
             return otherwise
 
-    def _notices(self) -> list[str]:
-        # Of the episodes what is read already: a page's head does not wait for their files.
-        self._rows()
-        num_skills = self._from_library(library_data.num_skills, 0)
+    def _notices(self, num_skills: int) -> list[str]:
+        """Of metrics and episodes by what is read already: a page's head does not wait for files of episodes."""
         more = num_skills - library_data.SKILLS_SHOWN
         stride = -(-len(self._tail.rows) // METRIC_POINTS)
         said = [

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from skill1.agent.player import PlaySettings, Recipe
 from skill1.agent.profile import Profile
-from skill1.config import EnvConfig, Skill1Config
+from skill1.config import Skill1Config
 from skill1.config.mixture import is_mixture, members
 from skill1.env.border import computing_kept, environment_border, process_kept
 from skill1.env.protocol import TextEnv
@@ -43,7 +43,7 @@ class Streak:
 
     def __init__(self, limit: int, name: str) -> None:
         self.limit, self.name, self.number = limit, name, 0
-        self._last: str | None = ""
+        self._last = ""
 
     def note(self, episode: Episode) -> None:
         """Count one that ended, in the order in which they end; raises as :meth:`require`."""
@@ -65,13 +65,13 @@ class Streak:
             )
 
 
-def advice(error: str | None, env: str) -> str:
+def advice(error: str, env: str) -> str:
     """What to type after an episode's error; "" where it says itself what to change, as a prompt that does not fit.
 
     The check finds what an environment does wrong, and nothing else.
     """
     # An episode's error begins with the name of what was raised.
-    is_its_fault = (error or "").startswith(EnvironmentFault.__name__)
+    is_its_fault = error.startswith(EnvironmentFault.__name__)
     return f"\nCheck the environment: skill1 envs check {env}" if is_its_fault else ""
 
 
@@ -221,6 +221,7 @@ _TOGETHER = _Together()
 
 def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:
     """The part of a configuration that an episode needs."""
+    several = members(config.env) if is_mixture(config.env) else ()
     return PlaySettings(
         agent=config.agent,
         sampling=config.sampling,
@@ -231,12 +232,8 @@ def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:
         # The bonus of retrieval is for training: evaluation takes what is known to be best (Table 6).
         explores=is_training,
         learns=is_training,
-        by_env=_limits(config.env) if is_mixture(config.env) else {},
+        by_env={m.name: (m.env.max_steps, m.env.invalid_action_penalty) for m in several},
     )
-
-
-def _limits(env: EnvConfig) -> dict[str, tuple[int, float]]:
-    return {m.name: (m.env.max_steps, m.env.invalid_action_penalty) for m in members(env)}
 
 
 def evaluation_settings(config: Skill1Config, temperature: float, *, grows: bool = False) -> PlaySettings:

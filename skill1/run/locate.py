@@ -50,6 +50,12 @@ def is_run(path: Path) -> bool:
     return os.path.isfile(path / CONFIG_FILE)
 
 
+def is_checkpoint(folder: Path) -> bool:
+    """Whether a folder is a whole checkpoint."""
+    # On a disk that ignores case, as of a Mac, a run's manifest.json answers for MANIFEST.json.
+    return not is_run(folder) and os.path.isfile(folder / WHOLE_MARK)
+
+
 def newest_checkpoint(run: Path) -> Path:
     """The last whole checkpoint of a run.
 
@@ -76,7 +82,7 @@ def split_selector(target: str | os.PathLike[str]) -> tuple[Path, str | None]:
     base, at, selector = os.fspath(target).rpartition("@")
     if os.path.exists(path) or not at or not is_run(Path(base)):
         return path, None
-    if selector not in (LATEST, BEST) and not is_step(selector):
+    if selector not in (LATEST, BEST) and not selector.isdecimal():
         raise CheckpointError(f"{target}: @ expects a step, {LATEST} or {BEST}. {_there_are(Path(base))}")
     return Path(base), selector
 
@@ -112,12 +118,7 @@ def whole_checkpoints(run: Path) -> dict[int, Path]:
     # By the mark, which is written last: a folder without one is being written, or was cut off.
     marks = (run / CHECKPOINTS_FOLDER).glob(f"step_[0-9]*/{WHOLE_MARK}")
     found = {mark.parent.name.removeprefix("step_"): mark.parent for mark in marks}
-    return {int(step): folder for step, folder in found.items() if is_step(step)}
-
-
-def is_step(text: str) -> bool:
-    """Whether a text is a step in digits; isdigit() alone also takes digits such as ², which int() refuses."""
-    return text.isascii() and text.isdigit()
+    return {int(step): folder for step, folder in found.items() if step.isdecimal()}
 
 
 def _by_step(run: Path) -> dict[int, Path]:
@@ -148,7 +149,7 @@ def _checkpoint_of(path: Path, selector: str | None) -> Path | None:
         return checkpoint_at(path, selector)
     if is_run(path):
         return newest_checkpoint(path)
-    if not os.path.isfile(path / WHOLE_MARK):
+    if not is_checkpoint(path):
         return None
     # Typed from within a run it may lack the folders above it, by which the run is found.
     return path if len(path.parts) > 2 and ".." not in path.parts else Path(os.path.abspath(path))

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from skill1.config.load import load_run_config
 from skill1.errors import DataError, MissingExtraError, Skill1Error
+from skill1.evaluate.provenance import checkpoint_step
 from skill1.library.catalogue import Catalogue
 from skill1.models.files import file_hash, require_undamaged
 from skill1.run.directory import CONFIG_FILE
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from huggingface_hub import HfApi
 
 REPOSITORY = re.compile(r"[\w.-]{1,96}/[\w.-]{1,96}")
-STEP = re.compile(r"step_(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def push_run(target: str, repository: str, *, private: bool = False, message: st
             f"{target} is not a run; expected RUN or RUN@STEP, whose library and results are shared, too."
         )
     checkpoint, run = Path(found.model), Path(found.config).parent
-    step = STEP.fullmatch(checkpoint.name)
+    step = checkpoint_step(found.model)
     if step is None:
         raise DataError(
             f"{checkpoint} does not say after which step it was saved; expected a folder such as step_000040. Give it "
@@ -86,11 +86,11 @@ def push_run(target: str, repository: str, *, private: bool = False, message: st
     name = run.resolve().name
     with hub_faults(repository) as api, tempfile.TemporaryDirectory() as folder:
         files = settled(files, Path(folder))
-        record = bundle_record(name, int(step[1]), files)
-        card = _card(repository, name, record["step"], found.config, files)
+        record = bundle_record(name, step, files)
+        card = _card(repository, name, step, found.config, files)
         _require_token()
         api.create_repo(repository, private=private, exist_ok=True)
-        commit = _commit(api, repository, files, record, card, message or f"{name} at step {record['step']}")
+        commit = _commit(api, repository, files, record, card, message or f"{name} at step {step}")
     size = sum(entry["bytes"] for entry in record["files"].values())
     # Two more than listed: the list itself and the card.
     return Pushed(f"{api.endpoint}/{repository}", str(commit.oid), len(files) + 2, size)
@@ -236,19 +236,14 @@ def hub_faults(repository: str) -> Iterator[HfApi]:
         raise DataError(f"{repository}: HF_HUB_OFFLINE forbids the network. Unset it.") from error
     except errors.HfHubHTTPError as error:
         raise DataError(_refused(repository, error.response.status_code, error)) from error
-    except errors.LocalEntryNotFoundError as error:  # how a lost connection shows while a file is fetched
-        raise DataError(_unreachable(api, repository, error)) from error
-    except (httpx.HTTPError, ConnectionError, TimeoutError) as error:
-        raise DataError(_unreachable(api, repository, error)) from error
+    # The first is how a lost connection shows while a file is fetched.
+    except (errors.LocalEntryNotFoundError, httpx.HTTPError, ConnectionError, TimeoutError) as error:
+        raise DataError(
+            f"{repository}: {api.endpoint} cannot be reached, or the connection broke ({type(error).__name__}: "
+            f"{str(error)[:200]}). Nothing was kept. Type the command again."
+        ) from error
     except (OSError, ValueError, RuntimeError) as error:
         raise DataError(f"{repository}: {type(error).__name__}: {error}") from error
-
-
-def _unreachable(api: HfApi, repository: str, error: Exception) -> str:
-    return (
-        f"{repository}: {api.endpoint} cannot be reached, or the connection broke ({type(error).__name__}: "
-        f"{str(error)[:200]}). Nothing was kept. Type the command again."
-    )
 
 
 def _refused(repository: str, status: int, error: Exception) -> str:

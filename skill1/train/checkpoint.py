@@ -23,8 +23,8 @@ from skill1.library import Library
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK, file_hash, open_weights
 from skill1.policy.tokens import Tokens
 from skill1.run.disk import safetensors_border, seal, sync_folder, written
-from skill1.run.locate import LIBRARY_FILE, is_step
-from skill1.schema import Segment
+from skill1.run.locate import LIBRARY_FILE
+from skill1.schema import segment_of
 from skill1.train.records import free_name
 
 OPTIMIZER, STATE_FILE = "optimizer.safetensors", "trainer_state.json"
@@ -196,7 +196,7 @@ def all_checkpoints(run_dir: Path) -> list[Path]:
     # Names of digits alone: a copy that somebody made (step_000050-copy) is theirs, and is neither read nor pruned.
     found = (run_dir / "checkpoints").glob("step_[0-9]*")
     # By number: as text, step_1000000 would come before step_999999.
-    return sorted((folder for folder in found if is_step(folder.name.removeprefix("step_"))), key=step_of)
+    return sorted((folder for folder in found if folder.name.removeprefix("step_").isdecimal()), key=step_of)
 
 
 def latest(run_dir: Path) -> tuple[Path | None, list[str]]:
@@ -301,11 +301,7 @@ def _buffer(records: Sequence[Mapping]) -> Buffer:
 
 
 def _written(record: Mapping) -> Written:
-    fields = dict(record["segment"])
-    for name in ("prompt_ids", "response_ids", "logprobs"):
-        # JSON made lists of them, but rows are joined and compared as tuples.
-        fields[name] = tuple(fields[name])
-    return Written(record["episode"], Segment(**fields), record["skill"], record["is_valid"])
+    return Written(**{**record, "segment": segment_of(record["segment"])})
 
 
 def discard_newer(run_dir: Path, step: int) -> None:

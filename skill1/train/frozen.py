@@ -6,11 +6,9 @@ Must not import torch.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from skill1.agent.mixture import configured_profile
-from skill1.agent.player import Recipe
 from skill1.config import Skill1Config
 from skill1.config.method import declared
 from skill1.config.registry import METHODS
@@ -91,11 +89,6 @@ def open_served(config: Skill1Config, run_dir: Path, step: int) -> EndpointPolic
         MissingExtraError: openai is not installed.
     """
     return open_endpoint(config.endpoint, Ledger(run_dir / FILE_NAME, step))
-
-
-def without_credit(recipe: Recipe) -> Recipe:
-    """The recipe of a method whose weights are behind a server: its skills change, nobody is credited."""
-    return replace(recipe, credit=None)
 
 
 def require_logprobs(policy: EndpointPolicy, config: Skill1Config) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -38,7 +38,6 @@ from skill1.train.sft import named, refuse_output, run_sft
 
 DEMOS_SUFFIX = ".demos.jsonl.gz"  # beside the model folder: what it was taught
 SHARE = 1.0  # of the kept episodes that are also learnt with the library
-CHUNK = 8  # times as many episodes as are played at once, between two lines of progress
 
 
 def locate_taught(source: str | os.PathLike[str]) -> Located:
@@ -66,15 +65,6 @@ def locate_taught(source: str | os.PathLike[str]) -> Located:
             f"{quoted(f'{run}@latest')}"
         )
     return policy
-
-
-@dataclass(frozen=True)
-class Taught:
-    """What was played to learn from: all episodes, and of each task the shortest that was won, in their order."""
-
-    played: Sequence[Episode]
-    kept: Sequence[Episode]
-    max_positions: int | None = None  # of the policy
 
 
 def internalise(
@@ -109,20 +99,16 @@ def internalise(
     output = named(output)
     # The pass begins with what the run has learnt, not with what the run began with.
     config = replace(config, model=replace(config.model, path=policy.model))
-    taught = play_taught(policy, config, episodes, console)
-    with_library = evenly(taught.kept, share)
+    played, max_positions = play_taught(policy, config, episodes, console)
+    kept = shortest(played)
+    with_library = evenly(kept, share)
     data = output.with_name(output.name + DEMOS_SUFFIX)
     tokens = Tokens.load(policy.model)
-    shown = [without_library(episode, config, tokens, taught.max_positions) for episode in taught.kept]
+    shown = [without_library(episode, config, tokens, max_positions) for episode in kept]
     # Played again after a kill, it is the same file, for keys and library are: the pass resumes by its hash.
     save_demos([*shown, *with_library], tokens, data, env=config.env.name, expert=policy.model, seed=config.seed)
     figures = run_sft(config, data, output, console=console)
-    counts = {
-        "played": taught.played,
-        "won": won(taught.played),
-        "kept": taught.kept,
-        "with_library": with_library,
-    }
+    counts = {"played": played, "won": won(played), "kept": kept, "with_library": with_library}
     return {name: len(of) for name, of in counts.items()} | {"demonstrations": str(data)} | figures
 
 
@@ -134,8 +120,12 @@ def _require(config: Skill1Config, share: float, output: Path) -> None:
         raise ConfigError(f"--with-library {share} cannot be used; expected a share from 0 to 1.")
 
 
-def play_taught(policy: Located, config: Skill1Config, episodes: int | None, console=None) -> Taught:
+def play_taught(
+    policy: Located, config: Skill1Config, episodes: int | None, console=None
+) -> tuple[list[Episode], int | None]:
     """Episodes of training tasks with the library read only, sampled as in training, retrieved as in evaluation.
+
+    Returns them and the positions of the policy's model.
 
     Raises:
         DataError: none was won.
@@ -158,20 +148,14 @@ def play_taught(policy: Located, config: Skill1Config, episodes: int | None, con
             play_settings(config, is_training=False),
             concurrency=player.concurrency,
         )
-        played: list[Episode] = []
-        size = CHUNK * player.concurrency
-        with Progress(f"play {config.env.train_split}", -(-len(plan) // size), console) as progress:
-            # In pieces, for the sake of progress: `play_all` returns nothing before its last episode has ended.
-            for start in range(0, len(plan), size):
-                played += run_to_end(roller.play_all(plan[start : start + size], library))
-                ended = [episode for episode in played if episode.ok]
-                progress.advance(success=len(won(ended)) / len(ended) if ended else "–")
+        with Progress(f"play {config.env.train_split}", len(plan), console) as progress:
+            played = run_to_end(roller.play_all(plan, library, lambda _: progress.count()))
     if not won(played):
         raise DataError(
             f"none of {len(played)} episodes with the library was won, so there is nothing to learn; the first error: "
             f"{first_error(played)}. Type a larger --episodes, or name a checkpoint that does better, such as RUN@best."
         )
-    return Taught(played, shortest(played), player.engine.max_positions)
+    return played, player.engine.max_positions
 
 
 def won(episodes: Sequence[Episode]) -> list[Episode]:

@@ -15,12 +15,12 @@ from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.method import declared, make_recipe, uses_library
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, require_packages
 from skill1.library.dense import require_faiss
 from skill1.library.encoder import ENCODERS, make_encoder
 from skill1.library.formats.exchange import require_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
-from skill1.models.hub import is_downloaded, is_named, require_start_model, require_torch
+from skill1.models.hub import is_downloaded, is_named, require_start_model
 from skill1.run.directory import CHECKPOINTS_FOLDER, is_begun, is_finished
 from skill1.run.locate import LIBRARY_FILE
 from skill1.run.loggers import check_loggers
@@ -84,7 +84,7 @@ def check_before_a_run(
         declared(config.method).check(_as_begun(config, checkpoint if has_library else None))
     # Before FAISS, whose extra is a smaller one: with that alone the same command would stop again.
     if config.backend == "local" and not is_served(config):
-        require_torch("training weights here")
+        require_packages("local", "training weights here", "torch")
     if uses_library(config):
         require_faiss(config.library.index)
     return profile

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from skill1.agent.mixture import configured_profile
-from skill1.agent.player import PlaySettings, Recipe
-from skill1.agent.profile import Profile
 from skill1.agent.stages import without_writing
 from skill1.config import Skill1Config
 from skill1.config.method import make_recipe
@@ -28,23 +26,18 @@ def without_library(
     Raises:
         DataError: the method asks for more than actions where there is no library, or a prompt does not fit.
     """
-    return run_to_end(
-        _again(
-            episode,
+    shown = run_to_end(
+        run_episode(
+            episode.task,
+            Recorded(episode),
             RecordedPolicy(episode, tokens, max_positions),
+            None,
             without_writing(make_recipe(config)),
-            configured_profile(config),
-            play_settings(config, is_training=False),
+            key=episode.key,  # only names the session and the question: nothing is drawn
+            profile=configured_profile(config),
+            settings=play_settings(config, is_training=False),
         )
     )
-
-
-async def _again(
-    episode: Episode, policy: RecordedPolicy, recipe: Recipe, profile: Profile, settings: PlaySettings
-) -> Episode:
-    task, env = episode.task, Recorded(episode)
-    # The key only names the session and the question: nothing is drawn.
-    shown = await run_episode(task, env, policy, None, recipe, key=episode.key, profile=profile, settings=settings)
     if not shown.ok:
         raise DataError(f"episode {episode.id} cannot be shown without its library: {shown.error}")
     return shown

@@ -28,7 +28,7 @@ from skill1.run.locate import LIBRARY_FILE, step_folder
 from skill1.run.progress import tell
 from skill1.schema import Group
 from skill1.train import checkpoint
-from skill1.train.frozen import FrozenLearner, is_served, open_served, require_logprobs, without_credit
+from skill1.train.frozen import FrozenLearner, is_served, open_served, require_logprobs
 from skill1.train.records import ALWAYS_PRESENT, Records, check_known, read_metrics, update_best
 from skill1.train.start import begin_anew, start_weights, tell_tasks
 from skill1.train.step import train_step
@@ -64,7 +64,7 @@ class Run:
         self.first = state.step + 1  # of this process
         recipe = make_recipe(config)
         # Whatever the method would credit, weights behind a server cannot be updated.
-        self.recipe = without_credit(recipe) if is_served(config) else recipe
+        self.recipe = replace(recipe, credit=None) if is_served(config) else recipe
         self.suite = make_suite(config.env)
         # Of one environment no names: its figures would repeat those of the run.
         self.envs = member_names(config.env.name) if is_mixture(config.env) else ()
@@ -174,9 +174,7 @@ class Run:
     def _open_writing(self, profile, state: Mapping[str, object]) -> Writing:
         """The method's writer, as it was at the checkpoint."""
         parts = {"suite": self.suite, "profile": profile, "policy": self.policy, "model": self.model}
-        writing = Writing(self.config, self.run_dir, self.recipe, **parts)
-        writing.restore(state)
-        return writing
+        return Writing(self.config, self.run_dir, self.recipe, state, **parts)
 
     def _open_validation(self, profile, console) -> Validation:
         """The run's validations; tells the user once what they will play."""
@@ -230,7 +228,7 @@ class Run:
             masters=self.learner.masters,
             library=self.library,
             state=checkpoint.TrainerState(
-                self.step, self.policy.version, self.buffer, self.writing.state() if self.writing else {}
+                self.step, self.policy.version, self.buffer, self.writing.writer.state() if self.writing else {}
             ),
         )
         self.saved = self.step

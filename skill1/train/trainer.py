@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from skill1.config import Skill1Config
@@ -115,8 +116,8 @@ class Skill1Trainer:
         ):
             # Rewound by now: opening the run has cut off what is newer than its checkpoint.
             before = read_metrics(self.run_dir)
-            alarms = _Alarms(Watch(self._prepared, before), self.console)
-            run.observers = [loggers.log, alarms.see, *self.observers]
+            alarms = partial(_tell_alarms, Watch(self._prepared, before), self.console)
+            run.observers = [loggers.log, alarms, *self.observers]
             # Few rows have one: the progress line shows the newest, also after a resume.
             validated = _newest_validation(before)
             while run.step < steps:
@@ -187,19 +188,14 @@ class Termination:
             signal.signal(signal.SIGTERM, self._before)
 
 
-class _Alarms:
+def _tell_alarms(watch: Watch, console, row: dict[str, float]) -> None:
     """Shows what the watch finds, once each, while the run trains."""
-
-    def __init__(self, watch: Watch, console) -> None:
-        self.watch, self.console = watch, console
-
-    def see(self, row: dict[str, float]) -> None:
-        for alarm in self.watch.see(row):
-            tell(
-                self.console,
-                f"health, step {alarm.since}: {alarm.name}: {alarm.metric} is {alarm.value:.3g}, expected "
-                f"{alarm.expected}. Look at {alarm.knob} (docs/reference/alarms.md).",
-            )
+    for alarm in watch.see(row):
+        tell(
+            console,
+            f"health, step {alarm.since}: {alarm.name}: {alarm.metric} is {alarm.value:.3g}, expected "
+            f"{alarm.expected}. Look at {alarm.knob} (docs/reference/alarms.md).",
+        )
 
 
 def summarise(run_dir: Path) -> dict[str, object]:

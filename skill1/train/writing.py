@@ -31,9 +31,10 @@ TASKS_PER_PURPOSE = 100_000  # keys of a gate's episodes begin past those of any
 
 
 class Writing:
-    """The writer of a run and what it may use. ``state`` and ``restore`` are the writer's own.
+    """The writer of a run and what it may use.
 
     Args:
+        state: the writer's at the checkpoint; empty where a run begins, and in checkpoints older than writers.
         model: the weights in this process; None where a server holds them. On a cluster nothing is asked of it.
     """
 
@@ -42,13 +43,13 @@ class Writing:
         config: Skill1Config,
         run_dir: Path,
         recipe: Recipe,
+        state: Mapping[str, Any],
         *,
         suite: Any,
         profile: Profile,
         policy: Any,
         model: Any,
     ) -> None:
-        assert recipe.writer is not None, f"{config.method} has no writer"
         self._config, self._suite, self._profile, self._policy, self._model = config, suite, profile, policy, model
         self._before, self.writer = recipe.before, recipe.writer
         require_splits(self.writer, suite, config.env.name)
@@ -63,6 +64,8 @@ class Writing:
             else None
         )
         self._step, self._played = 0, 0
+        if state:
+            self.writer.restore(state)
 
     def write(self, groups: Sequence[Group], step: int, library: Library) -> dict[str, float]:
         """Call the writer for a step; returns its metrics, what the teacher cost, and how many episodes gates took."""
@@ -122,7 +125,7 @@ class Writing:
             library.add_skills(skills, step=self._step)
             episodes = run_to_end(roller.play_all(plan, library))
         # A skill that leaves no room for a prompt has lost. A world that is not there has not tried any.
-        if episodes and not any((episode.error or "").startswith(PromptError.__name__) for episode in episodes):
+        if episodes and not any(episode.error.startswith(PromptError.__name__) for episode in episodes):
             require_played(episodes, f"a gate of step {self._step}", self._config.env.name)
         return episodes
 
@@ -163,16 +166,6 @@ class Writing:
         """The same from a server, by its own tokens."""
         asked = (self._policy.score(segment.prompt_ids, segment.text) for segment in segments)
         return list(await asyncio.gather(*asked))
-
-    def state(self) -> Mapping[str, Any]:
-        """The writer's state, JSON."""
-        return self.writer.state()
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Resume from a state."""
-        # Empty where a run begins, and in checkpoints older than writers.
-        if state:
-            self.writer.restore(state)
 
 
 async def acts_with(

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from skill1.agent.parse import MAX_ACTION_CHARS, parse_action_chat, parse_action_projected
 from skill1.agent.profile import load_profile
 from skill1.config.registry import PROFILES
-from skill1.errors import PromptError
 from skill1.schema import Observation, Turn
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
@@ -81,17 +80,6 @@ def test_a_very_long_shop_prompt_loses_history_and_skills(name, falls_back):
     assert ("use the microwave" not in text) is falls_back
     assert MAKER.SHOP_TASK in text and "'Buy Now'" in text
     assert "click[b]" in act(name, "lab", turns=turns)
-
-
-@pytest.mark.parametrize("name", PEERS)
-def test_single_prompts_of_peers_can_be_replaced(name, tmp_path):
-    (tmp_path / "lesson.txt").write_text("TRY {strategy}", encoding="utf-8")
-    profile = load_profile(name, str(tmp_path), env="lab")
-    text = profile.render("act", MAKER.view("lab", is_first=False, has_skill=True), history=2).text
-    assert "TRY use the microwave" in text
-    (tmp_path / "lesson.txt").write_text("{strategie}", encoding="utf-8")
-    with pytest.raises(PromptError, match="strategie"):
-        load_profile(name, str(tmp_path), env="lab")
 
 
 THOUGHT = "<think>a</think>"

@@ -203,14 +203,6 @@ def test_rating(selected, utility, word):
     assert rating(replace(SKILL, selected=selected, utility=utility)) == word
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_profile_has_stops_and_hashes(name):
-    profile = load_profile(name)
-    assert set(profile.stops) == {"query", "rerank", "act", "distill"}
-    assert all(re.fullmatch("[0-9a-f]{64}", digest) for digest in profile.prompt_hashes().values())
-    assert set(profile.prompt_hashes()) >= {f"{prompt}.txt" for prompt in STAGE_PROMPTS}
-
-
 def test_override_replaces_one_file_and_its_hash(tmp_path):
     (tmp_path / "query.txt").write_text("{task} {first_observation}\n", encoding="utf-8")
     (tmp_path / ".hidden").write_text("not a prompt", encoding="utf-8")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from skill1.config import EnvConfig
-from skill1.env.protocol import TextEnv
+from skill1.env.check import check_suite
 from skill1.errors import DataError, EnvironmentFault
 from skill1_envs.alfworld import AlfworldBatch, AlfworldSuite, load_game
 from skill1_envs.alfworld.env import AlfworldEnv, read_game
@@ -22,6 +22,17 @@ READY = Path(__file__).parents[2] / "data" / "alfworld"
 @pytest.fixture
 def suite() -> AlfworldSuite:
     return AlfworldSuite(EnvConfig(name="alfworld", data=str(READY), max_steps=3))
+
+
+@pytest.fixture
+def problem(recordings) -> str:
+    """That of some recorded game."""
+    return next(iter(recordings.games.values()))["problem"]
+
+
+@pytest.mark.parametrize("max_steps", [3, 50])
+def test_the_suite_keeps_the_contract(max_steps: int) -> None:
+    assert check_suite(AlfworldSuite(EnvConfig(name="alfworld", data=str(READY), max_steps=max_steps))) == []
 
 
 def test_ready_set_matches_its_manifest() -> None:
@@ -51,20 +62,6 @@ def test_suite_lists_tasks_in_the_order_of_their_trials(suite: AlfworldSuite) ->
         assert env.task == task
 
 
-def test_reset_by_seed_repeats_and_reaches_every_task(suite: AlfworldSuite) -> None:
-    env = suite.make("train")
-    assert isinstance(env, TextEnv)
-    drawn = []
-    for seed in range(20):
-        first, task = env.reset(seed=seed), env.task
-        assert (env.reset(seed=seed), env.task) == (first, task)
-        drawn.append(task.index)
-    assert set(drawn) == set(range(6))
-    last = env.task
-    env.reset()
-    assert env.task == last
-
-
 def test_the_present_task_is_started_again_whatever_list_it_is_in(suite: AlfworldSuite) -> None:
     tasks = suite.tasks("train")[3:]
     env = AlfworldEnv(tasks, suite._game_of)
@@ -83,14 +80,6 @@ def test_step_limit_truncates_and_the_last_answer_is_repeated(suite: AlfworldSui
     assert env.reset(task_index=0) == first
 
 
-def test_episodes_share_a_game_but_no_state(suite: AlfworldSuite) -> None:
-    one, other = suite.make("train"), suite.make("train")
-    first = one.reset(task_index=2)
-    assert other.reset(task_index=2) == first
-    one.step(first.admissible[0])
-    assert other.step("inventory")[0].admissible == first.admissible
-
-
 def test_misuse_is_named(suite: AlfworldSuite) -> None:
     with pytest.raises(DataError, match="it has: train, valid_seen, valid_unseen"):
         suite.tasks("test")
@@ -100,7 +89,6 @@ def test_misuse_is_named(suite: AlfworldSuite) -> None:
     with pytest.raises(EnvironmentFault, match="reset"):
         env.step("look")
     env.reset(task_index=0)
-    env.close()
     env.close()
     with pytest.raises(EnvironmentFault, match="reset"):
         env.step("look")
@@ -134,8 +122,7 @@ def test_data_folder_may_be_given_in_four_ways(monkeypatch) -> None:
         assert AlfworldSuite(EnvConfig()).splits()["train"] == 6
 
 
-def test_collection_leaves_out_what_alfworld_leaves_out(recordings, tmp_path: Path) -> None:
-    problem = next(iter(recordings.games.values()))["problem"]
+def test_collection_leaves_out_what_alfworld_leaves_out(recordings, problem: str, tmp_path: Path) -> None:
     train = tmp_path / "json_2.1.1" / "train"
     kept = "pick_and_place_simple-Pan-None-Bed-1"
     recordings.write_game(train / kept / "trial_2", problem, "b", "pick_and_place_simple")
@@ -154,8 +141,7 @@ def test_collection_leaves_out_what_alfworld_leaves_out(recordings, tmp_path: Pa
     assert dict(suite.splits()) == {"train": 2}
 
 
-def test_written_task_sentence_is_plain_text(recordings, tmp_path: Path) -> None:
-    problem = next(iter(recordings.games.values()))["problem"]
+def test_written_task_sentence_is_plain_text(recordings, problem: str, tmp_path: Path) -> None:
     task = "put the #1 {pan} [now], then wait. 50%s"
     env = load_game(recordings.write_game(tmp_path / "game", problem, task))
     assert env.reset().text.endswith(f"Your task is to: {task}.")
@@ -192,8 +178,9 @@ def test_files_for_other_rules_or_damaged_ones_are_refused(recordings, tmp_path:
         load_game(tmp_path / "nowhere")
 
 
-def test_task_type_comes_from_the_trajectory_or_the_folder(recordings, tmp_path: Path, monkeypatch) -> None:
-    problem = next(iter(recordings.games.values()))["problem"]
+def test_task_type_comes_from_the_trajectory_or_the_folder(
+    recordings, problem: str, tmp_path: Path, monkeypatch
+) -> None:
     folder = recordings.write_game(tmp_path / "pick_two_obj_and_place-Pen" / "t", problem, "x", "look_at")
     monkeypatch.chdir(folder)
     for expected in ("look_at", "pick_two_obj_and_place"):
@@ -208,10 +195,7 @@ GOAL_IS_DAMAGED = (
     "(" * 9000 + ")" * 9000,
     "(exists ((a)) (and (inreceptacle ?o ?r)))",
     "(and (inreceptacle ?o))",
-    "(and (holds ?o))",
     "(and (objecttype ?o) (inreceptacle ?o ?r))",
-    "(and (receptacletype ?r) (inreceptacle ?o ?r))",
-    "(and (inreceptacleobject ?o) (inreceptacle ?o ?r))",
     # Ids in the places of variables, and a lamp to switch on: read as any goal about places, they were played wrongly.
     "(inreceptacle apple_1 fridge_1)",
     "(and (inreceptacle ?o ?r) (objecttype ?o AppleType) (receptacletype fridge_1 FridgeType))",
@@ -220,8 +204,7 @@ GOAL_IS_DAMAGED = (
 
 
 @pytest.mark.parametrize("goal", GOAL_IS_DAMAGED)
-def test_damaged_goals_are_refused(recordings, tmp_path: Path, goal: str) -> None:
-    problem = next(iter(recordings.games.values()))["problem"]
+def test_damaged_goals_are_refused(recordings, problem: str, tmp_path: Path, goal: str) -> None:
     folder = recordings.write_game(tmp_path, problem[: problem.index("(:goal")] + f"(:goal {goal}))")
     with pytest.raises(DataError, match="game.tw-pddl.*goal") as caught:
         load_game(folder)
@@ -229,15 +212,13 @@ def test_damaged_goals_are_refused(recordings, tmp_path: Path, goal: str) -> Non
 
 
 @pytest.mark.parametrize("key", ["pddl_domain", "grammar", "pddl_problem"])
-def test_half_characters_are_refused(recordings, tmp_path: Path, key: str) -> None:
-    problem = next(iter(recordings.games.values()))["problem"]
+def test_half_characters_are_refused(recordings, problem: str, tmp_path: Path, key: str) -> None:
     folder = recordings.write_game(tmp_path, problem, **{key: 'Your task is to: \ud800."'})
     with pytest.raises(DataError, match="not Unicode"):
         load_game(folder)
 
 
-def test_files_that_would_stop_a_reader_are_refused(recordings, tmp_path: Path) -> None:
-    problem = next(iter(recordings.games.values()))["problem"]
+def test_files_that_would_stop_a_reader_are_refused(recordings, problem: str, tmp_path: Path) -> None:
     folder = recordings.write_game(tmp_path, problem, grammar="Your task is to: " * 50_000)
     with pytest.raises(DataError, match="holds no"):  # at once, not after minutes
         load_game(folder)

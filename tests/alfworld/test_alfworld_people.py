@@ -64,19 +64,7 @@ def test_sentence_is_found_beside_a_text_that_names_the_key(folder: Path) -> Non
     assert read_people_task(folder) == "right"
 
 
-@pytest.mark.parametrize(
-    "annotations",
-    [
-        None,
-        {},
-        {"anns": []},
-        {"anns": [{}]},
-        {"anns": [{"task_desc": " "}]},
-        {"anns": [{"task_desc": 1}]},
-        [],
-        "anns",
-    ],
-)
+@pytest.mark.parametrize("annotations", [None, "anns", {"anns": []}, {"anns": [{"task_desc": " "}]}])
 def test_game_without_annotations_says_so(folder: Path, annotations: object) -> None:
     annotate(folder, annotations)
     with pytest.raises(DataError, match=r"traj_data.json: no sentence under .*--env.goal_text templates"):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from skill1.config import EnvConfig
-from skill1_envs.alfworld import AlfworldEnv, AlfworldSuite, load_game
+from skill1_envs.alfworld import AlfworldEnv, load_game
 from skill1_envs.alfworld.simulator.game import vocabulary_of, words
 
 
@@ -62,18 +61,3 @@ def test_vocabulary_covers_every_recorded_text(recordings, tmp_path: Path) -> No
         for step in episode["steps"]:
             shown.update(words(step["observation"]), words(" ".join(step["admissible_commands"])))
     assert shown <= set(vocabulary)
-
-
-def test_suite_plays_recorded_episodes(recordings, tmp_path: Path, monkeypatch) -> None:
-    """Through the suite, with the folder from the environment variable."""
-    for name in recordings.games:
-        recordings.write(tmp_path, name)
-    monkeypatch.setenv("ALFWORLD_DATA", str(tmp_path))
-    suite = AlfworldSuite(EnvConfig(name="alfworld"))
-    assert dict(suite.splits()) == {"train": 25, "valid_seen": 7, "valid_unseen": 6}
-    for episode in recordings.episodes[::20]:
-        split = episode["game"].split("/")[1]
-        index = next(t.index for t in suite.tasks(split) if f"json_2.1.1/{t.id}" == episode["game"])
-        env = suite.make(split)
-        assert env.reset(task_index=index).text == episode["steps"][0]["observation"]
-        assert env.step(episode["steps"][1]["command"])[0].text == episode["steps"][1]["observation"]

@@ -1,10 +1,7 @@
 """ALFWorld's sentences in a few words: nothing a player needs is lost, and commands stay what they are."""
 
 import hashlib
-import json
-import lzma
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -16,7 +13,6 @@ from skill1.schema import AgentView, Observation, Task
 from skill1_envs.alfworld.simulator import texts
 from skill1_envs.alfworld.wording import brief_page, brief_task, brief_words, rules_hash
 
-TRANSCRIPTS = Path(__file__).parents[1] / "golden" / "alfworld" / "transcripts.jsonl.xz"
 NAME = re.compile(r"[a-z]+ \d+")
 # A change of either side without the other means: raise BRIEF_VERSION, or take back the change.
 RULES_AND_TEXTS = (
@@ -26,10 +22,9 @@ RULES_AND_TEXTS = (
 
 
 @pytest.fixture(scope="module")
-def observations() -> list[str]:
+def observations(recordings) -> list[str]:
     """Every different recorded observation but the help text."""
-    lines = lzma.decompress(TRANSCRIPTS.read_bytes()).decode().splitlines()
-    shown = {step["observation"] for line in lines for step in json.loads(line)["steps"]}
+    shown = {step["observation"] for episode in recordings.episodes for step in episode["steps"]}
     return sorted(text for text in shown if not text.startswith("Available commands"))
 
 

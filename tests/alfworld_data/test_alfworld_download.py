@@ -30,32 +30,25 @@ def test_a_cut_connection_is_taken_up_where_it_ended(files, tmp_path, silent):
     assert files.asked_from == [0, 400_000, 800_000]
 
 
-def test_a_later_call_goes_on_where_an_earlier_one_stopped(files, tmp_path, silent):
+@pytest.mark.parametrize(
+    ("left", "server", "asked_from"),
+    [
+        (CONTENT[:1000], {}, [1000]),  # it goes on from there
+        (CONTENT, {}, [len(CONTENT)]),  # all is there, but not yet named
+        (CONTENT + b"more", {}, [len(CONTENT) + 4, 0]),  # of another file
+        (CONTENT[:1000], {"range_told": "bytes {start}-{last}/*"}, [1000]),  # of a file of unknown size
+        (b"x" * 500, {"has_ranges": False}, [0]),  # all comes anew
+    ],
+    ids=["part", "whole", "longer", "unknown_size", "no_ranges"],
+)
+def test_a_later_call_makes_a_whole_file_of_what_an_earlier_one_left(
+    files, tmp_path, silent, left, server, asked_from
+):
     files.contents["a.zip"] = CONTENT
-    (tmp_path / "a.zip.partial").write_bytes(CONTENT[:1000])
+    vars(files).update(server)
+    (tmp_path / "a.zip.partial").write_bytes(left)
     download(files.url("a.zip"), tmp_path / "a.zip", silent)
-    assert files.asked_from == [1000] and (tmp_path / "a.zip").read_bytes() == CONTENT
-
-
-def test_all_bytes_there_but_not_yet_named(files, tmp_path, silent):
-    files.contents["a.zip"] = CONTENT
-    (tmp_path / "a.zip.partial").write_bytes(CONTENT)
-    download(files.url("a.zip"), tmp_path / "a.zip", silent)
-    assert (tmp_path / "a.zip").read_bytes() == CONTENT
-
-
-def test_a_longer_leftover_of_another_file_is_thrown_away(files, tmp_path, silent):
-    files.contents["a.zip"] = CONTENT
-    (tmp_path / "a.zip.partial").write_bytes(CONTENT + b"more")
-    download(files.url("a.zip"), tmp_path / "a.zip", silent)
-    assert (tmp_path / "a.zip").read_bytes() == CONTENT
-
-
-def test_a_part_of_a_file_of_unknown_size_goes_where_it_belongs(files, tmp_path, silent):
-    files.contents["a.zip"], files.range_told = CONTENT, "bytes {start}-{last}/*"
-    (tmp_path / "a.zip.partial").write_bytes(CONTENT[:1000])
-    download(files.url("a.zip"), tmp_path / "a.zip", silent)
-    assert (tmp_path / "a.zip").read_bytes() == CONTENT
+    assert (tmp_path / "a.zip").read_bytes() == CONTENT and files.asked_from == asked_from
 
 
 def test_a_part_that_does_not_say_where_it_belongs_is_not_kept(files, tmp_path, silent):
@@ -64,13 +57,6 @@ def test_a_part_that_does_not_say_where_it_belongs_is_not_kept(files, tmp_path, 
     with pytest.raises(Unreachable, match="an unknown byte"):
         download(files.url("a.zip"), tmp_path / "a.zip", silent)
     assert (tmp_path / "a.zip.partial").read_bytes() == CONTENT[:1000]
-
-
-def test_a_server_without_ranges_sends_all_anew(files, tmp_path, silent):
-    files.contents["a.zip"], files.has_ranges = CONTENT, False
-    (tmp_path / "a.zip.partial").write_bytes(b"x" * 500)
-    download(files.url("a.zip"), tmp_path / "a.zip", silent)
-    assert (tmp_path / "a.zip").read_bytes() == CONTENT
 
 
 def test_bytes_that_make_way_count_as_room(files, tmp_path, silent, monkeypatch):

@@ -41,6 +41,10 @@ def test_archives_make_a_folder_that_plays(published, tmp_path, silent):
     assert found.is_new and set(found.files) == set(NAMES)
     assert found.files["json.zip"] == hashlib.sha256(published.contents["json.zip"]).hexdigest()
     assert not list((tmp_path / "data").glob("*.zip*"))  # what was downloaded goes once it is unpacked
+    record = json.loads((tmp_path / "data" / "fetched.json").read_text())
+    assert record["games"] == {"train": 6, "valid_seen": 6, "valid_unseen": 6}
+    entry, size = record["archives"]["pddl.zip"], len(published.contents["pddl.zip"])
+    assert (entry["url"], entry["bytes"], entry["is_unpacked"]) == (published.url("pddl.zip"), size, True)
     # Six games of 140 under a record of `fetch` are an incomplete download, and said to be one.
     assert any("valid_seen has 6 games, the official one 140" in text for text in found.warnings)
 
@@ -182,15 +186,6 @@ def test_a_record_that_is_none_is_refused(tmp_path, silent):
         (tmp_path / "fetched.json").write_text(text)
         with pytest.raises(DataError, match=r"fetched\.json is not a record"):
             fetch_games(tmp_path, silent, [])
-
-
-def test_the_record_is_plain_json(published, tmp_path, silent):
-    fetch_games(tmp_path, silent, urls(published))
-    record = json.loads((tmp_path / "fetched.json").read_text())
-    assert record["games"] == {"train": 6, "valid_seen": 6, "valid_unseen": 6}
-    entry = record["archives"]["pddl.zip"]
-    assert entry["is_unpacked"] and entry["bytes"] == len(published.contents["pddl.zip"])
-    assert entry["url"] == published.url("pddl.zip")
 
 
 def test_the_command(published, tmp_path, monkeypatch, capsys):

@@ -18,7 +18,7 @@ from skill1_envs.alfworld import AlfworldSuite
 from skill1_envs.alfworld import engine as engine_env
 from skill1_envs.alfworld.engine import EngineEnv, Engines
 from tests.alfworld_engine.conftest import textworld
-from tests.env.toys import only_waits_briefly_for, play
+from tests.env.toys import only_waits_briefly_for, play, process_ids
 from tests.limits import HANG_S
 
 
@@ -44,7 +44,7 @@ def check_same(native, suite):
 
 def test_workers_play_the_engine_even_if_none_are_asked_for(standin, native):
     with opened_suite(textworld()) as suite:
-        assert len(suite.process_ids()) == 1 and os.getpid() not in suite.process_ids()
+        assert len(process_ids(suite)) == 1 and os.getpid() not in process_ids(suite)
         check_same(native, BlockingSuite(suite))
 
 
@@ -75,7 +75,7 @@ def test_a_broken_engine_ends_only_its_own_episode(standin, native, monkeypatch,
 def kill_mid_step(suite, env):
     """Steps until the kill has come while the engine was at work; a process killed between steps is replaced."""
     for _ in range(10):
-        [worker] = suite.process_ids()
+        [worker] = process_ids(suite)
         before = processor_ticks(worker)
         step = env.step("look")
         while processor_ticks(worker) == before and not step._future.done():
@@ -157,40 +157,42 @@ class RecordingGame:
 
 
 @pytest.fixture
-def recording(standin, monkeypatch, tmp_path):
+def made(standin, monkeypatch, tmp_path):
+    """Makes environments that share their engines; each has tasks with these sentences."""
     monkeypatch.setattr(RecordingGame, "made", 0)
     monkeypatch.setattr(engine_env, "TextworldGame", RecordingGame)
     (tmp_path / "game.tw-pddl").write_text("{}")
-    return Engines(EnvConfig(name="alfworld")), lambda task: tmp_path
+    engines = Engines(EnvConfig(name="alfworld"))
+
+    def make(*sentences):
+        tasks = [Task(f"t{i}", "alfworld", "train", 7 + i, told, "") for i, told in enumerate(sentences)]
+        return EngineEnv(tasks, lambda task: tmp_path, engines)
+
+    return make
 
 
-def test_environments_share_the_engines_they_do_not_play(recording):
-    task = Task("t", "alfworld", "train", 0, "put a mug in desk.", "")
-    engines, folder_of = recording
+def test_environments_share_the_engines_they_do_not_play(made):
     for _ in range(3):
-        env = EngineEnv([task], folder_of, engines)
+        env = made("x")
         env.reset()
         env.close()
         env.close()
     assert RecordingGame.made == 1
-    two = [EngineEnv([task], folder_of, engines) for _ in range(2)]
+    two = [made("x") for _ in range(2)]
     for env in two:
         env.reset()
     assert RecordingGame.made == 2
 
 
-def test_the_present_task_is_started_again_whatever_list_it_is_in(recording):
-    engines, folder_of = recording
-    tasks = [Task(f"t{index}", "alfworld", "train", index, "x", "") for index in (7, 8)]
-    env = EngineEnv(tasks, folder_of, engines)
+def test_the_present_task_is_started_again_whatever_list_it_is_in(made):
+    env = made("first", "second")
     for index in (1, 0):
         env.reset(task_index=index)
-        assert env.reset() and env.task == tasks[index]
+        assert env.reset() and env.task.id == f"t{index}"
 
 
-def test_an_engine_that_raised_is_not_played_again(recording):
-    engines, folder_of = recording
-    env = EngineEnv([Task("t", "alfworld", "train", 0, "x", "")], folder_of, engines)
+def test_an_engine_that_raised_is_not_played_again(made):
+    env = made("x")
     env.reset()
     with pytest.raises(ValueError, match="lost itself"):
         env.step("look")
@@ -201,16 +203,13 @@ def test_an_engine_that_raised_is_not_played_again(recording):
     assert RecordingGame.made == 2
 
 
-def test_the_sentence_of_the_task_is_shown_whatever_the_file_says(recording):
-    engines, folder_of = recording
+def test_the_sentence_of_the_task_is_shown_whatever_the_file_says(made):
     sentence = 'Put "it" {there}. Your task is to: hurry.'
-    env = EngineEnv([Task("t", "alfworld", "train", 0, sentence, "")], folder_of, engines)
-    assert env.reset().text == f"-= Welcome =-\n\nYou see a desk 1.\n\nYour task is to: {sentence}"
+    assert made(sentence).reset().text == f"-= Welcome =-\n\nYou see a desk 1.\n\nYour task is to: {sentence}"
 
 
-def test_positions_and_files_that_do_not_exist_are_named(recording, tmp_path):
-    engines, folder_of = recording
-    env = EngineEnv([Task("t", "alfworld", "train", 0, "x", "")], folder_of, engines)
+def test_positions_and_files_that_do_not_exist_are_named(made, tmp_path):
+    env = made("x")
     with pytest.raises(EnvironmentFault, match="reset first"):
         env.step("look")
     with pytest.raises(EnvironmentFault, match="task_index 1 does not exist; expected 0 to 0"):

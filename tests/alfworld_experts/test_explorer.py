@@ -15,9 +15,9 @@ from skill1_envs.alfworld import AlfworldEnv, claims, load_game
 from skill1_envs.alfworld.claims import Request, parse_request, read_claims
 from skill1_envs.alfworld.experts import make_expert
 from skill1_envs.alfworld.explorer import EXPLORERS, Explorer, ExplorerParams
-from skill1_envs.alfworld.simulator.game import Game
+from skill1_envs.alfworld.simulator.files import GameFile
+from skill1_envs.alfworld.simulator.game import Game, parse_game
 from skill1_envs.alfworld.simulator.goal import ContainerGoal
-from tests.alfworld.conftest import read_recordings
 
 EXPLORER, SLOPPY = Explorer(EXPLORERS["explorer"]), Explorer(EXPLORERS["sloppy"])
 HOME = "maple hill"
@@ -113,8 +113,7 @@ def test_a_sentence_people_wrote_is_refused_with_advice():
 
 
 @pytest.mark.parametrize("kind", EXPLORERS)
-def test_all_recorded_games_are_won_with_commands_that_have_an_effect(kind, tmp_path: Path):
-    recordings = read_recordings()
+def test_all_recorded_games_are_won_with_commands_that_have_an_effect(kind, recordings, tmp_path: Path):
     for name in recordings.games:
         won, sent, answers = play(
             load_game(recordings.write(tmp_path, name), max_steps=150), Explorer(EXPLORERS[kind]), 1
@@ -334,11 +333,11 @@ def test_claims_are_read_out_of_any_text():
 
 
 @pytest.fixture(scope="module")
-def cloth_game(tmp_path_factory) -> Game:
+def cloth_game(recordings) -> Game:
     """A recorded game in which a cloth is to be cleaned and put into a cabinet."""
-    recordings = read_recordings()
-    name = next(n for n, game in recordings.games.items() if game["task"] == "put a clean cloth in cabinet")
-    return load_game(recordings.write(tmp_path_factory.mktemp("games"), name))._game_of(None)
+    task = "put a clean cloth in cabinet"
+    problem = next(game["problem"] for game in recordings.games.values() if game["task"] == task)
+    return parse_game(GameFile(problem, task))
 
 
 def test_the_value_of_a_claim_is_read_off_the_start(cloth_game):

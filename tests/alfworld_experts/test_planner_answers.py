@@ -51,24 +51,19 @@ def play(task: Task, game: Game) -> AgentView:
 
 
 @pytest.mark.parametrize("task_type", PLAIN)
-def test_it_wins_and_writes_what_its_own_turns_have_shown(games, task_type) -> None:
+def test_it_asks_for_the_chore_wins_and_writes_what_its_own_turns_have_shown(games, task_type) -> None:
     task, game = games[task_type]
     played = play(task, game)
     assert played.success and all("Nothing happens" not in turn.observation for turn in played.turns)
-    text = Planner(lambda _: game).answer("distill", played)
+    query, text = (Planner(lambda _: game).answer(stage, played) for stage in ("query", "distill"))
+    assert query.startswith(PLAIN[task_type])
+    told = query.split()[len(PLAIN[task_type].split()) :]
+    assert told and set(told) <= set(task.instruction.strip(".").split())
     draft = parse_skill_compact(text, 200).draft
-    assert draft is not None and len(text.split()) <= 17  # fits the 18 tokens that a tiny policy has
-    assert draft.description.startswith(PLAIN[task_type])
+    assert draft.description == query and len(text.split()) <= 17  # fits the 18 tokens that a tiny policy has
     taken = [turn.action.split() for turn in played.turns if turn.action.startswith("take ")]
     for _, kind, _, _, *place in taken:
         assert f"{kind} in {' '.join(place)}" in draft.strategy.split(" , ")
-
-
-def test_the_query_names_the_chore(games) -> None:
-    for task_type, (task, game) in games.items():
-        query = Planner(lambda _, game=game: game).answer("query", view(task))
-        assert query.startswith(PLAIN[task_type])
-        assert set(query.split()[len(PLAIN[task_type].split()) :]) <= set(task.instruction.strip(".").split())
 
 
 def in_a_home(task: Task) -> Task:

@@ -12,42 +12,14 @@ from skill1.env.registry import make_suite
 from skill1.schema import STAGES
 
 pytest.importorskip("torch")
-from skill1.cli import main  # noqa: E402
 from skill1.policy.tokens import Tokens  # noqa: E402
 from skill1.train.demos import play_expert, read_demos, write_demos  # noqa: E402
 from skill1.train.sft import run_sft  # noqa: E402
 from skill1.train.start import start_tokens  # noqa: E402
+from tests.policy.qwen_tokenizers import QWEN25, qwen_tokens  # noqa: E402
 
 GAMES = Path(__file__).parents[2] / "data" / "alfworld"
 ENV = (f"--env.data={GAMES}", "--train.threads=1", "--library.encoder=hashing", "--env.max_steps=50")
-TEMPLATE = (
-    "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n{% endfor %}"
-    "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
-)
-PROSE = "You are at the drawer 1 . Your task is to : put a clean cloth in cabinet 2 . take go to open move from with on"
-
-
-def chat_tokenizer():
-    """Byte-level pairs with Qwen's special tokens and the shape of its chat template."""
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
-    from transformers import PreTrainedTokenizerFast
-
-    core = Tokenizer(models.BPE())
-    core.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    core.decoder = decoders.ByteLevel()
-    special = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
-    alphabet = pre_tokenizers.ByteLevel.alphabet()
-    trainer = trainers.BpeTrainer(
-        vocab_size=900, special_tokens=special, initial_alphabet=alphabet, show_progress=False
-    )
-    core.train_from_iterator([PROSE], trainer)
-    return PreTrainedTokenizerFast(
-        tokenizer_object=core,
-        eos_token="<|im_end|>",
-        pad_token="<|endoftext|>",
-        chat_template=TEMPLATE,
-        auto_map={"AutoTokenizer": [None, None]},
-    )
 
 
 @pytest.fixture(scope="module")
@@ -57,12 +29,12 @@ def chat_model(tmp_path_factory) -> Path:
     from transformers import Qwen2Config, Qwen2ForCausalLM
 
     torch.set_num_threads(1)
-    folder, tokenizer = tmp_path_factory.mktemp("chat") / "model", chat_tokenizer()
+    folder, tokens = tmp_path_factory.mktemp("chat") / "model", qwen_tokens(QWEN25)
     size = {"hidden_size": 16, "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 1}
     positions = {"num_key_value_heads": 1, "max_position_embeddings": 16384}
-    model = Qwen2ForCausalLM(Qwen2Config(vocab_size=len(tokenizer), **size, **positions))
+    model = Qwen2ForCausalLM(Qwen2Config(vocab_size=len(tokens), **size, **positions))
     model.save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
+    tokens.save(folder)
     return folder
 
 
@@ -126,21 +98,4 @@ def test_later_rounds_choose_among_skills_and_a_chat_model_learns_from_it(
     assert all(text.endswith("</query>") for text in said["query"])
     result = run_sft(config, data, output)
     assert result["updates"] == 4 and all(result[stage] > 0 for stage in STAGES)
-    assert Tokens.load(output).tokenizer.chat_template == TEMPLATE
-
-
-def test_from_the_command_line_to_a_tiny_cold_start(tmp_path, capsys) -> None:
-    data = tmp_path / "demos.jsonl.gz"
-    shared = ["--config", "alfworld/tiny", *ENV]
-    assert main(["demos", *shared, "--expert", "oracle", "--n", "6", "--output", str(data), "--json"]) == 0
-    assert '"success_rate": 1' in capsys.readouterr().out
-    learn = ["--sft.batch_size=3", "--sft.epochs=2", "--sft.warmup_updates=0"]
-    assert main(["sft", *shared, *learn, "--data", str(data), "--output", str(tmp_path / "model"), "--json"]) == 0
-    assert '"updates": 4' in capsys.readouterr().out
-    assert (tmp_path / "model" / "model.safetensors").is_file()
-
-
-def test_an_unknown_expert_of_an_environment_is_named(capsys, tmp_path) -> None:
-    command = ["demos", "--config", "household/skill1", "--model.path=tiny", "--expert", "explorer", "--n", "1"]
-    assert main([*command, "--output", str(tmp_path / "x")]) != 0
-    assert "household has no expert 'explorer'" in capsys.readouterr().err
+    assert Tokens.load(output).tokenizer.chat_template == QWEN25

@@ -97,7 +97,7 @@ def test_plans_win_from_any_state(seed: int, steps: int) -> None:
 def test_plans_are_as_short_as_a_full_search_finds() -> None:
     """Only with slicing, which ALFWorld's own splits leave out, may plans be longer, and they hardly are."""
     compared, gaps = 0, {True: 0, False: 0}
-    for seed in range(600):
+    for seed in range(400):
         rng = random.Random(seed)
         world = wander(small_game(rng), rng, rng.randrange(20))
         commands = plan(world)
@@ -105,7 +105,7 @@ def test_plans_are_as_short_as_a_full_search_finds() -> None:
             best = shortest(world, len(commands) - 1)
             compared += 1
             gaps["slice" in world.game.task] += 0 if best is None else len(commands) - best
-    assert compared > 300
+    assert compared > 200
     assert gaps[False] == 0 and gaps[True] <= 0.01 * compared
 
 

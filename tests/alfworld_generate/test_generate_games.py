@@ -23,15 +23,7 @@ from skill1_envs.alfworld.generate.goals import (
     told_by_people,
 )
 from skill1_envs.alfworld.generate.placement import ROOMINESS, fixed_things, furnish
-from skill1_envs.alfworld.generate.rooms import (
-    ROOM_KINDS,
-    SCENES,
-    Receptacle,
-    Room,
-    coordinate,
-    object_id,
-    read_room,
-)
+from skill1_envs.alfworld.generate.rooms import ROOM_KINDS, SCENES, Receptacle, Room, object_id, read_room
 from skill1_envs.alfworld.generate.wheel import read_wheel
 from skill1_envs.alfworld.simulator.files import parse_problem
 from skill1_envs.alfworld.simulator.game import display_names
@@ -83,17 +75,10 @@ def test_every_room_is_whole(kind):
         assert goals_of(room, PICK) and goals_of(room, TWO)
 
 
-@pytest.mark.parametrize(
-    ("centimetres", "text"), [(159, "+01.59"), (-129, "-01.29"), (0, "+00.00"), (-5, "-00.05"), (1234, "+12.34")]
-)
-def test_coordinates_are_written_as_in_ids(centimetres, text):
-    assert coordinate(centimetres) == text
-
-
 def test_ids_are_mangled_as_pddl_words():
-    name = object_id("Apple", 159, 97, -129)
-    assert name == "Apple|+01.59|+00.97|-01.29"
-    assert mangled(name) == "Apple_bar__plus_01_dot_59_bar__plus_00_dot_97_bar__minus_01_dot_29"
+    name = object_id("Apple", 1234, 0, -5)
+    assert name == "Apple|+12.34|+00.00|-00.05"
+    assert mangled(name) == "Apple_bar__plus_12_dot_34_bar__plus_00_dot_00_bar__minus_00_dot_05"
 
 
 def test_goals_follow_upstreams_tables():

@@ -11,6 +11,7 @@ import pytest
 from skill1.cli import main
 from skill1.config.load import load_config
 from skill1.run.directory import mark_finished, prepare_run_dir
+from tests.cli.test_cli_library_life import run_json
 
 needs_faiss = pytest.mark.skipif(importlib.util.find_spec("faiss") is None, reason="the index needs faiss")
 SKILLS = [
@@ -22,11 +23,6 @@ SKILLS = [
     },
     {"id": "k2", "description": "when cold drinks are wanted", "strategy": "use the fridge", "utility": 0.25},
 ]
-
-
-def run_json(capsys, *tokens):
-    assert main([*map(str, tokens), "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
 
 
 @pytest.fixture

@@ -5,9 +5,11 @@ import gzip
 import json
 import os
 import resource
+import shutil
 import stat
 import sys
 from dataclasses import asdict
+from types import SimpleNamespace
 
 import pytest
 
@@ -335,13 +337,40 @@ def test_bench_encoders_needs_a_history(library, capsys):
     assert "biased" in run_text(capsys, "library", "bench-encoders", library, "hashing")
 
 
-@pytest.mark.parametrize("feedback", [False, True])
-def test_serve_hands_the_library_to_the_protocol_and_prints_nothing(library, monkeypatch, capsys, feedback):
+@pytest.fixture
+def served(monkeypatch):
+    """What was handed to the protocol: of which run's settings, and whether it takes feedback."""
     served = []
-    monkeypatch.setattr(
-        "skill1.library.formats.mcp_server.serve_mcp", lambda path, **options: served.append((path, options))
-    )
-    tokens = ["library", "serve", "--mcp", str(library), *(["--feedback"] if feedback else [])]
-    assert main(tokens) == 0
-    assert served == [(library, {"allow_feedback": feedback})]
+
+    def make_server(library, *, allow_feedback):
+        served.append((library.path, library.config, allow_feedback))
+        return SimpleNamespace(run=served.append)
+
+    monkeypatch.setattr("skill1.library.formats.mcp_server.make_server", make_server)
+    return served
+
+
+@pytest.mark.parametrize("feedback", [False, True])
+def test_serve_hands_the_library_to_the_protocol_and_prints_nothing(run, served, capsys, feedback):
+    mark_finished(run)
+    assert main(["library", "serve", "--mcp", str(run), *(["--feedback"] if feedback else [])]) == 0
+    (path, config, is_allowed), transport = served
+    assert (path, is_allowed, transport) == (run / "library.sqlite", feedback, "stdio")
+    if feedback:  # outcomes move utilities by the run's own rule
+        assert config == load_config("household/skill1", ["--library.encoder=hashing"]).library
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("is_linked", [False, True])
+def test_feedback_is_refused_where_a_run_counts_on_the_library(run, served, tmp_path, capsys, is_linked):
+    checkpoint = run / "checkpoints" / "step_000001"
+    shutil.copytree(checkpoint, tmp_path / "copied")  # its list of files tells what the library was
+    for folder, said in ((run, "not finished"), (checkpoint, "checkpoint"), (tmp_path / "copied", "checkpoint")):
+        for target in (folder, folder / "library.sqlite"):
+            if is_linked:
+                link = tmp_path / "link"
+                link.unlink(missing_ok=True)
+                link.symlink_to(target)
+            error = refused(capsys, "library", "serve", "--mcp", link if is_linked else target, "--feedback")
+            assert said in error and "library export" in error and "without --feedback" in error
+    assert served == []

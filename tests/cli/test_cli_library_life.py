@@ -2,10 +2,8 @@
 
 import gzip
 import json
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -22,7 +20,6 @@ from skill1.train.records import Records
 from tests.library.builders import HASHING, episode
 from tests.library.test_catalogue import commit_row, write_library
 
-ROOT = Path(__file__).resolve().parents[2]
 EPISODE = "s0-000001-t00-r0"
 SKILLS = [
     Skill("sk_aa1", "when an egg is wanted", "look in the fridge", 0.9, 3, 2, 1, 1, EPISODE, env="household"),
@@ -201,18 +198,13 @@ def test_the_queue_belongs_to_a_run(run, library, capsys):
     assert "skill1 library queue RUN" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["list", "stats", "check"])
-def test_a_cold_process_loads_neither_torch_nor_faiss(library, command):
+def test_a_cold_process_loads_neither_torch_nor_faiss(library):
     code = (
         "import sys; from skill1.cli import main; "
-        f"code = main(['library', {command!r}, {str(library)!r}]); "
-        "print([m for m in ('torch', 'faiss', 'transformers', 'sentence_transformers') if m in sys.modules]); "
-        "sys.exit(code)"
+        f"assert not any(main(['library', command, {str(library)!r}]) for command in ('list', 'stats', 'check')); "
+        "print([m for m in ('torch', 'faiss', 'transformers', 'sentence_transformers') if m in sys.modules])"
     )
-    path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith("[]\n")
 
@@ -222,15 +214,12 @@ def test_a_cold_process_loads_neither_torch_nor_faiss(library, command):
     [
         ["list", "X", "--limit", "-1"],
         ["list", "X", "--status", "lost"],
-        ["list", "X", "--sort", "luck"],
         ["search", "X", "egg", "-k", "0"],
         ["diff", "X", "Y", "--by", "2"],
-        ["prune", "X", "--below", "1.5"],
         ["prune", "X"],
         ["rollback", "X"],
         ["rollback", "X", "--to-step", "1", "--to", "Y"],
         ["serve", "X"],
-        ["export", "X", "f", "--format", "zip"],
         ["reindex", "X"],
     ],
 )

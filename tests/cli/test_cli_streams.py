@@ -13,25 +13,19 @@ from skill1.cli.streams import SturdyStream, made_sturdy
 from skill1.run.directory import read_manifest
 from tests.rollout.tiny_world import tiny_policy
 
-ROOT = Path(__file__).resolve().parents[2]
 FULL = "/dev/full"
 needs_full = pytest.mark.skipif(not os.path.exists(FULL), reason="this system has no device that is always full")
 
 
 def shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedProcess:
     """A line of the shell in which ``skill1`` is this checkout's; ``$?`` is that of the last command."""
-    path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
     function = f'skill1() {{ "{sys.executable}" -m skill1 "$@"; }}\n'
-    return subprocess.run(
-        ["bash", "-c", function + line],
-        capture_output=True,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": path, **environment},
-    )
+    command = ["bash", "-c", function + line]
+    return subprocess.run(command, capture_output=True, cwd=folder, env={**os.environ, **environment})
 
 
 @needs_full
-@pytest.mark.parametrize("words", ["envs list", "envs list --json", "--help", "train --help"])
+@pytest.mark.parametrize("words", ["envs list", "envs list --json", "train --help"])
 def test_a_full_device_is_told_in_one_line(tmp_path, words):
     done = shell(f"skill1 {words} > {FULL}", tmp_path)
     assert done.returncode == 74
@@ -43,7 +37,6 @@ def test_a_full_device_is_told_in_one_line(tmp_path, words):
     ("closed", "code", "told"),
     [
         (">&-", 74, b"error: standard output could not be written: it is closed."),
-        (">&- 2>&-", 74, b""),
         ("2>&-", 0, b""),
         ("<&-", 0, b""),
         ("<&- >&- 2>&-", 74, b""),
@@ -72,7 +65,7 @@ def test_no_file_gets_the_number_of_a_closed_stream(tmp_path):
 
 @pytest.mark.parametrize(
     "environment",
-    [{"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}, {"TERM": "dumb"}, {"COLUMNS": "1"}, {"COLUMNS": "x"}],
+    [{"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "TERM": "dumb"}, {"COLUMNS": "1"}, {"COLUMNS": "x"}],
 )
 def test_a_poor_terminal_shows_what_it_can(tmp_path, environment):
     done = shell("skill1 envs list", tmp_path, **environment)
@@ -88,15 +81,7 @@ def test_training_goes_on_when_nobody_takes_its_output(tmp_path, monkeypatch):
     """Also not at the very first line, and with progress on the same stream."""
     model = tiny_policy(tmp_path / "tiny")
     monkeypatch.setattr(sys, "stdout", Full())
-    words = [
-        "train",
-        "--config",
-        "household/skill1",
-        "--run-dir",
-        str(tmp_path / "run"),
-        "--model.path",
-        str(model),
-    ]
+    words = ["train", "--config", "household/skill1", f"--run-dir={tmp_path / 'run'}", f"--model.path={model}"]
     small = ["--train.steps=1", "--train.tasks_per_step=2", "--train.group_size=2", "--env.max_steps=2"]
     assert main([*words, *small, "--train.threads=1", "--sampling.distill_tokens=4"]) == 74
     assert read_manifest(tmp_path / "run")["finished"]

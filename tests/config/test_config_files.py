@@ -74,24 +74,18 @@ def test_integers_become_floats_where_a_float_is_wanted(write):
             ["--credit.lamda_rerank", "1"],
             ["unknown key `credit.lamda_rerank`", "did you mean `credit.lambda_rerank`?"],
         ),
-        (["--train.step", "3"], ["unknown key `train.step`", "`train.steps`"]),
         (["--train.step=3"], ["unknown key `train.step`", "`train.steps`"]),
-        (["--tran.steps", "3"], ["`train.steps`"]),
         (["--steps", "3"], ["`train.steps`"]),
         (["--qqqq.zzzz", "3"], ["unknown key `qqqq.zzzz`", "--help"]),
         (["--credit", "3"], ["section", "credit.lambda_rerank"]),
         (["--train.steps"], ["`train.steps` has no value", "for example --train.steps 150."]),
         (["--env.data"], ["for example --env.data null."]),
-        (["--library.enabled"], ["for example --library.enabled true."]),
         (["--train.steps", "--seed", "3"], ["`train.steps` has no value"]),
         (["train.steps", "3"], ["--key value"]),
         (["--train.steps", "abc"], ["`train.steps` got 'abc'; expected a whole number"]),
         (["--train.steps", "1.5"], ["expected a whole number"]),
         (["--train.steps", "null"], ["expected a whole number"]),
-        (["--train.steps", "true"], ["expected a whole number"]),
         (["--train.learning_rate", "nan"], ["expected a finite number"]),
-        (["--train.learning_rate", "inf"], ["expected a finite number"]),
-        (["--train.learning_rate", ".nan"], ["expected a number"]),
         (["--library.similarity_threshold", "x"], ["expected a number or null"]),
         (["--agent.allow_none", "maybe"], ["expected true or false"]),
         (["--method", "gpro"], ["`method` got 'gpro'; expected one of skill1, grpo"]),
@@ -112,7 +106,6 @@ def test_bad_overrides_say_what_was_meant(tokens, parts):
         ("train: 3", ["`train`", "section"]),
         ("train.steps: three", ["`train.steps`", "a.yaml", "'three'", "expected a whole number"]),
         ("train.steps: true", ["got true", "expected a whole number"]),
-        ("train.steps: null", ["got null", "expected a whole number"]),
         ("model.path: null", ["got null", "expected a text"]),
         ("model.path: 7", ["got 7", "expected a text"]),
         ("train.steps: [1, 2]", ["expected a whole number"]),
@@ -124,7 +117,6 @@ def test_bad_overrides_say_what_was_meant(tokens, parts):
         ("seed: 1\na: [", ["cannot read", "a.yaml, line 2, column 5: ", "--dry-run"]),
         ("inherits: [a, 3]", ["a name or path, or a list of them"]),
         ("inherits: {a: b}", ["a name or path, or a list of them"]),
-        ("seed: !!python/object/apply:os.getcwd []", ["cannot read"]),
     ],
 )
 def test_bad_files_are_named(write, text, parts):
@@ -337,19 +329,6 @@ def test_several_environments_come_back(tmp_path_factory, mixture):
     assert comes_back(Skill1Config(env=env), tmp_path_factory.mktemp("round") / "c.yaml")
 
 
-@pytest.mark.parametrize(
-    "name", ["train.steps", "eval.batch_size", "train.learning_rate", "method", "agent.allow_none"]
-)
-def test_an_error_of_a_file_is_the_same_each_time(write, name):
-    path = write("a.yaml", f"{name}: '--'\n")
-    said = set()
-    for _ in range(3):
-        with pytest.raises(ConfigError, match=rf"`{name}` in .*a\.yaml got '--'; expected ") as caught:
-            load_config(path)
-        said.add(str(caught.value))
-    assert len(said) == 1
-
-
 @given(st.text("-:{}[]?&*!|> \n#'\"abtrainsteps.1~%@`", max_size=60))
 def test_no_file_content_crashes_the_reader(tmp_path_factory, text):
     path = tmp_path_factory.mktemp("fuzz") / "c.yaml"
@@ -430,24 +409,3 @@ def test_nearest_key_prefers_the_same_last_part():
 )
 def test_names_of_other_trainers_are_known(other, ours):
     assert nearest_key(other) == ours and set(OF_OTHERS.values()) <= config_keys().keys()
-
-
-TOO_LOW = (
-    "seed=-1 eval.temperature=-0.1 sft.epochs=0 sft.batch_size=0 train.micro_batch_tokens=0 credit.lambda_rerank=-0.1 "
-    "credit.lambda_distill=-0.1 credit.success_ema=0 loss.clip_low=0 loss.clip_high=0 sampling.query_tokens=0 "
-    "sampling.rerank_tokens=0 sampling.act_tokens=0 sampling.distill_tokens=0"
-)
-
-
-@pytest.mark.parametrize("override", [*TOO_LOW.split(), "credit.success_ema=1.1", "loss.clip_low=1"])
-def test_values_out_of_bounds_are_refused_by_name(override):
-    key, _, value = override.partition("=")
-    with pytest.raises(ConfigError, match=rf"{key} = {value}\b.* cannot be used; expected "):
-        load_config(None, [f"--{override}"])
-
-
-@pytest.mark.parametrize(
-    "override", ["seed=0", "eval.temperature=0", "credit.lambda_rerank=0", "credit.success_ema=1"]
-)
-def test_bounds_themselves_are_fine(override):
-    assert load_config(None, [f"--{override}"])

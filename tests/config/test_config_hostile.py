@@ -1,11 +1,10 @@
 """Configurations nobody would write by hand: each ends in one clear error, whatever key or YAML feature it abuses."""
 
-import math
 import re
 
 import pytest
 
-from skill1.config import EnvConfig, Skill1Config, TrainConfig
+from skill1.config import EnvConfig, Skill1Config
 from skill1.config.files import MOST_BYTES
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
@@ -71,17 +70,11 @@ def test_the_same_as_a_setting_of_verls(text):
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_every_number_has_a_range_that_holds_its_default(name):
+def test_every_number_has_a_range(name):
     for hostile in HOSTILE:
         with pytest.raises(ConfigError, match=re.escape(name)) as caught:
             load_config(None, [f"--{name}={hostile}"])
         assert len(str(caught.value)) < 1000, hostile[:10]
-
-
-@pytest.mark.parametrize("name", config_keys())
-def test_every_default_is_a_value_of_its_key(name):
-    key = config_keys()[name]
-    assert key.check(key.default) == key.default
 
 
 @pytest.mark.parametrize(
@@ -90,14 +83,12 @@ def test_every_default_is_a_value_of_its_key(name):
         ("train.learning_rate=-1", "at least 0"),
         ("train.learning_rate=1e13", "at most 1e[+]12"),
         ("train.threads=0", r"in \[1, 1024\]: null for torch"),
-        ("train.threads=9999999999", r"in \[1, 1024\]: null for torch"),
         ("train.steps=2147483648", f"at most {MOST_WHOLE}"),
         ("seed=9223372036854775808", rf"in \[0, {MOST_SEED}\]"),
         ("library.control_share=1", r"in \[0, 1\): controls train no selection"),
         ("credit.scale=1e-40", "0 or at least 1e-30 in size: float32 holds no less"),
         ("loss.clip_low=1", r"in \(0, 1\)"),
         ("env.timeout_s=1e9", r"in \(0, 1000000\]: seconds"),
-        ("teacher.retries=-1", "at least 0"),
         ("eval.limit=0", "at least 1: null for all"),
     ],
 )
@@ -109,12 +100,6 @@ def test_what_a_number_may_be_is_said(override, expected):
 def test_the_largest_seed_and_count_are_fine():
     config = load_config(None, [f"--seed={MOST_SEED}", f"--train.steps={MOST_WHOLE}"])
     assert (config.seed, config.train.steps) == (MOST_SEED, MOST_WHOLE)
-
-
-@pytest.mark.parametrize("rate", [math.nan, math.inf, -1e-6])
-def test_a_configuration_made_in_python_has_the_same_ranges(rate):
-    with pytest.raises(ConfigError, match=r"train\.learning_rate = .* cannot be used"):
-        Skill1Config(train=TrainConfig(learning_rate=rate))
 
 
 @pytest.mark.parametrize("key", ["env.url", "env.mixture.webshop.url"])

@@ -59,6 +59,16 @@ def episode(
     )
 
 
+class Trends:
+    """What credit reads of a library: U of each skill by name, and the trends."""
+
+    def __init__(self, success_trend: float = 0.5, no_skill_trend: float = 0.5, **utilities: float) -> None:
+        self.success_trend, self.no_skill_trend, self.utilities = success_trend, no_skill_trend, utilities
+
+    def resolve(self, name: str) -> Skill:
+        return skill(name, self.utilities[name], selected=1)
+
+
 def group(*episodes: Episode) -> Group:
     return Group(TASK, episodes)
 

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from credit_records import EXACT, advantages_of, episode, group, skill
+from credit_records import EXACT, Trends, advantages_of, episode, group, skill
 
 from skill1.config import CreditConfig, LibraryConfig, Skill1Config
 from skill1.credit.credit import StepFacts, by_episode
@@ -23,13 +23,6 @@ CHOSEN = {"query": [3], "rerank": [1], "act": [2, 2], "distill": [6]}
 WITHHELD = {"query": [3], "rerank": [1], "act": [2, 2]}
 SPREAD = math.sqrt(1 / 3)  # standard deviation of (1, 0, 0), of (1, 0, 0, 1), and of (.5, -.5, -.5)
 UTILITIES = {"a": 0.8, "b": 0.2}
-
-
-class FrozenLibrary:
-    success_trend, no_skill_trend = 0.5, 0.5
-
-    def resolve(self, name: str):
-        return skill(name, UTILITIES[name], selected=1)
 
 
 def chosen(rollout: int, outcome: float, used: str | None):
@@ -55,7 +48,7 @@ def four():
 
 def credited(of, **credit):
     config = Skill1Config(credit=CreditConfig(**credit), library=LibraryConfig(encoder="hashing"))
-    credits, _ = make_recipe(config).credit(StepFacts([of], 5, FrozenLibrary(), {}, ()))
+    credits, _ = make_recipe(config).credit(StepFacts([of], 5, Trends(**UTILITIES), {}, ()))
     return credits
 
 

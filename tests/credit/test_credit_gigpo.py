@@ -6,7 +6,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 
 import pytest
-from credit_records import EXACT, episode, group, segment, skill
+from credit_records import EXACT, Trends, episode, group, segment
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -122,15 +122,9 @@ def test_equal_outcomes_still_teach_where_the_turns_differ():
 
 
 def test_skill1_can_use_it_and_its_query_shares_the_part_of_the_episode():
-    class Library:
-        success_trend = no_skill_trend = 0.5
-
-        def resolve(self, name):
-            return skill(name, 0.5, selected=1)
-
     config = replace(GIGPO, gigpo_normalise="mean")
     asked = [replace(e, segments=(segment("query", 1), *e.segments), draft=None) for e in three_walks().episodes]
-    for entry in credited(config, method="skill1", library=Library(), of=group(*asked)):
+    for entry in credited(config, method="skill1", library=Trends(), of=group(*asked)):
         [query] = [credit for credit in entry if credit.segment.stage == "query"]
         actions = [credit for credit in entry if credit.segment.stage == "act"]
         assert query.turn_advantage is None and all(a.turn_advantage is not None for a in actions)

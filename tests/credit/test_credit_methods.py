@@ -1,7 +1,7 @@
 """Methods put the credit together: who is trained on what after a step."""
 
 import pytest
-from credit_records import EXACT, advantages_of, episode, group, skill
+from credit_records import EXACT, Trends, advantages_of, episode, group
 
 from skill1.config import AgentConfig, CreditConfig, LibraryConfig, Skill1Config
 from skill1.config.method import uses_library
@@ -9,18 +9,6 @@ from skill1.credit.credit import PendingGroup, StepFacts, Written
 from skill1.methods import METHODS, make_recipe
 
 TOKENS = {"query": [3], "rerank": [1], "act": [2, 2], "distill": [6]}
-
-
-class FrozenLibrary:
-    """What credit reads of a library."""
-
-    success_trend, no_skill_trend = 0.5, 0.2
-
-    def __init__(self, **utilities: float) -> None:
-        self.utilities = utilities
-
-    def resolve(self, name: str):
-        return skill(name, self.utilities[name], selected=1)
 
 
 def config(**credit) -> Skill1Config:
@@ -55,14 +43,14 @@ def test_grpo_credits_actions_only():
 
 def test_every_segment_has_one_record_that_names_its_episode():
     played = pair(utilities=(0.5, 0.9), ranking=(1, 0))
-    credits, _ = make_recipe(config()).credit(step(played, library=FrozenLibrary()))
+    credits, _ = make_recipe(config()).credit(step(played, library=Trends()))
     expected = [(e.id, s) for e in played.episodes for s in e.segments]
     assert sorted(((c.episode, c.segment) for c in credits), key=str) == sorted(expected, key=str)
 
 
 def test_the_paper_preset_credits_all_four_stages_at_once():
     played = pair(utilities=(0.5, 0.9), ranking=(1, 0))
-    credits, buffer = make_recipe(config()).credit(step(played, library=FrozenLibrary()))
+    credits, buffer = make_recipe(config()).credit(step(played, library=Trends()))
     assert [set(of) for of in advantages_of(credits)] == [{"query", "rerank", "act", "distill"}] * 2
     assert buffer == ()
 
@@ -70,7 +58,7 @@ def test_the_paper_preset_credits_all_four_stages_at_once():
 def test_each_lambda_weighs_its_own_stage():
     played = pair(utilities=(0.5, 0.9), ranking=(1, 0))
     recipe = make_recipe(config(lambda_rerank=0.4, lambda_distill=0.2))
-    credits, _ = recipe.credit(step(played, library=FrozenLibrary()))
+    credits, _ = recipe.credit(step(played, library=Trends()))
     assert {c.segment.stage: c.scale for c in credits} == {"query": 1.0, "rerank": 0.4, "act": 1.0, "distill": 0.2}
 
 
@@ -78,13 +66,13 @@ def test_groups_with_fewer_than_two_survivors_train_nothing():
     lonely = group(episode(0, outcome=1.0, tokens=TOKENS), episode(1, status="error"))
     for of in map(plain, METHODS):
         if (credit := make_recipe(of).credit) is not None:
-            credits, _ = credit(step(lonely, pair(), library=FrozenLibrary() if uses_library(of) else None))
+            credits, _ = credit(step(lonely, pair(), library=Trends() if uses_library(of) else None))
             assert {credit.group for credit in credits} == {1}
 
 
 def test_realised_credit_waits_and_then_trains_the_stored_segments_in_a_group_of_its_own():
     recipe = make_recipe(config(distillation="realised", realised_delay=2, selection="none", lambda_distill=0.2))
-    library = FrozenLibrary(a=0.8, b=0.2)
+    library = Trends(a=0.8, b=0.2)
     played = pair()
     became = {played.episodes[0].id: "a", played.episodes[1].id: "b"}
     credits, waiting = recipe.credit(step(played, library=library, became=became, number=5))

@@ -5,7 +5,7 @@ import math
 from functools import partial
 
 import pytest
-from credit_records import EXACT, ROUNDED, episode, group, skill
+from credit_records import EXACT, ROUNDED, Trends, episode, group, skill
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -234,16 +234,9 @@ def test_without_others_plackett_luce_orders_are_random_ones(values):
     assert orders_of_others(one, []) == pytest.approx(random_orders(one, []), abs=EXACT)
 
 
-class Trends:
-    success_trend, no_skill_trend = 0.5, 0.2
-
-    def resolve(self, name: str):
-        return skill(name, 0.8)
-
-
 def by_rule(rule: str, *members, **config):
     """Records of one group under a rule of selection, by stage."""
-    facts = StepFacts([group(*members)], 5, Trends(), {}, ())
+    facts = StepFacts([group(*members)], 5, Trends(no_skill_trend=0.2, k0=0.8), {}, ())
     found: dict[str, list] = {}
     for credit in SELECTION.load(rule)(facts, CreditConfig(**config)):
         found.setdefault(credit.segment.stage, []).append(credit)

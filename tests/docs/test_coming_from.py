@@ -1,20 +1,17 @@
 """Come from another project: each command of ours resolves its configuration, each setting takes the value shown."""
 
-import importlib
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 
-from skill1.cli import COMMANDS, main
-from skill1.cli.arguments import CommandParser, chosen_config, split_overrides
+from skill1.cli import main
+from skill1.cli.arguments import chosen_config
 from skill1.config.load import load_config
 from skill1.config.save import config_to_dict
+from tests.docs.test_commands import INLINE, ROOT, parse
 
-ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "how-to" / "come-from-another-project.md").read_text(encoding="utf-8")
-INLINE = re.compile(r"`([^`\n]+)`")
 SOURCES = ("verl-agent", "SkillRL", "the paper's code", "Skill-Pro", "the PyPI package", "the Rust edition")
 WITH_CONFIGURATION = ("train", "sft", "collect", "distill", "demos", "eval")
 OF_COMMANDS = ("--method", "--env", "--run-dir")  # no keys of the configuration
@@ -41,12 +38,8 @@ SETTINGS = sorted({code for _, here in rows() for code in INLINE.findall(here) i
 
 def resolved(words):
     """The configuration of a command that has one; the command line is checked as strictly as when it runs."""
-    name = words[0]
-    parser = CommandParser(prog=f"skill1 {name}")
-    getattr(importlib.import_module(COMMANDS[name].module), f"configure_{name}")(parser)
-    own, overrides = split_overrides(words[1:], parser.plain_option_names())
-    arguments = parser.parse_strictly(own)
-    if name in WITH_CONFIGURATION and (arguments.config or arguments.env):
+    arguments, overrides = parse(words)
+    if words[0] in WITH_CONFIGURATION and (arguments.config or arguments.env):
         return chosen_config(arguments, overrides)
     return None
 

@@ -47,7 +47,7 @@ def skill1_commands():
 
 
 def parse(words):
-    """As the command line does, up to the point where a command would run."""
+    """Arguments and configuration keys, as the command line reads them before a command runs."""
     name = words[0]
     assert name in COMMANDS, f"there is no command {name}"
     module = importlib.import_module(COMMANDS[name].module)
@@ -55,7 +55,7 @@ def parse(words):
     getattr(module, f"configure_{name}")(parser)
     own, overrides = split_overrides(words[1:], parser.plain_option_names())
     parse_overrides(overrides)
-    return parser.parse_strictly(own)
+    return parser.parse_strictly(own), overrides
 
 
 @pytest.mark.parametrize(("words", "is_whole"), list(skill1_commands()))
@@ -64,7 +64,7 @@ def test_command_parses(words, is_whole, monkeypatch):
     if words[0].startswith("-"):
         return  # skill1 --help, --version
     try:
-        arguments = parse(words)
+        arguments, _ = parse(words)
     except UsageError as error:  # prose may mention a command without what it needs
         assert not is_whole and "required" in str(error), error
         return

@@ -49,11 +49,6 @@ def test_the_example_keeps_the_contract(folder, max_steps):
     assert check_suite(make_suite(EnvConfig(name="my_env:MySuite", max_steps=max_steps))) == []
 
 
-def test_the_check_command_agrees(folder, capsys):
-    assert main(["envs", "check", "my_env:MySuite", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"name": "my_env:MySuite", "problems": []}
-
-
 def test_a_note_about_the_town_wins_every_task_at_once(folder):
     """The regularity that a skill can hold: one door per town, whatever is sought."""
     suite = make_suite(EnvConfig(name="my_env:MySuite", max_steps=1))

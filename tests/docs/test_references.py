@@ -3,17 +3,12 @@
 import ast
 import functools
 import re
-from pathlib import Path
 
 import pytest
 
 from skill1.config.keys import config_keys, config_sections
+from tests.docs.test_commands import DOCUMENTS, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-OF_ENVIRONMENTS = (ROOT / "envs" / "skill1_envs").glob("*/README.md")
-DOCUMENTS = sorted(
-    [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), ROOT / "launch_scripts" / "README.md", *OF_ENVIRONMENTS]
-)
 LONGEST_DOCUMENT = 260
 MOST_WORDS_OF_THE_README, MOST_WORDS_OF_DOCS = 1000, 22_000
 NOT_IN_A_CLONE = {"data/cache", "skill1/methods/mine.py"}

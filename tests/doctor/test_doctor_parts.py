@@ -24,11 +24,6 @@ def make_model(folder, tensors=None):
     return folder
 
 
-def test_health():
-    assert doctor.is_healthy([doctor.Finding("a", "warn", "")])
-    assert not doctor.is_healthy([doctor.Finding("a", "missing", "")])
-
-
 @pytest.mark.parametrize("checks", ["MACHINE_CHECKS", "CONFIG_CHECKS"])
 def test_a_check_that_fails_is_a_finding_and_the_others_still_speak(monkeypatch, household, checks):
     def broken(config):

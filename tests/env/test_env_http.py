@@ -189,35 +189,6 @@ def test_named_tools_are_found_of_a_suite_in_workers_or_on_a_server():
                 assert environment.get_reward() == 1.0
 
 
-def test_an_id_of_an_earlier_life_is_no_environment(suite):
-    env = suite.make("train")
-    env.reset(task_index=0).result()
-    stolen = env._place.env
-    env._place.env = "0" * 16
-    with pytest.raises(EnvironmentFault, match="no environment '0000000000000000' lives here"):
-        env.step("up").result()
-    env._place.env = stolen
-    with pytest.raises(EnvironmentFault, match="Call reset first"):  # a fault ends the episode
-        env.step("up").result()
-    env.reset(task_index=0).result()
-    assert env.step("up").result()[1] == 0.1
-
-
-def test_an_environment_that_is_kept_outlives_its_server():
-    servers = [Server(NAME)]
-    with opened_suite(replace(TOY, url=servers[0].url)) as suite:
-        env = BlockingSuite(suite).make("train")
-        env.reset(task_index=0)
-        servers[0].end()
-        servers.append(Server(NAME, servers[0].port))
-        with pytest.raises(EnvironmentFault, match="lives here"):
-            env.reset(task_index=0)
-        env.reset(task_index=0)
-        assert env.step("up")[1] == 0.1
-        env.close()
-    servers[1].end()
-
-
 def test_closing_leaves_no_environment_on_the_server(server):
     with opened_suite(replace(TOY, url=server.url)) as suite:
         env = suite.make("train")
@@ -247,8 +218,6 @@ def asked(server, method, path, body=b"", **headers):
         (("POST", "/envs", b"{"), 400, "expected a JSON message"),
         (("POST", "/envs", b"[]"), 400, "expected a JSON object"),
         (("POST", "/envs", b'{"split":3}'), 400, "expected str"),
-        (("POST", "/envs", b'{"path":"x"}'), 400, "expected only split"),
-        (("POST", "/envs", b'{"split":"train","seed":1}'), 400, "expected only split"),
         (("POST", "/envs", b"a" * (MAX_BODY_BYTES + 1)), 413, "a body of more than"),
         (("DELETE", "/envs/nope"), 200, "null"),
     ],

@@ -142,12 +142,6 @@ def test_the_same_seed_draws_the_same_task_and_a_split_may_be_named():
     assert (told["split"], told["task_index"], told["step_count"], told["max_steps"]) == ("test", 1, 0, 6)
 
 
-def test_without_a_split_the_training_tasks_are_played():
-    assert served().default_split == "train"
-    assert served(EnvConfig(name="toy", train_split="test")).default_split == "test"
-    assert served(EnvConfig(name="toy", train_split="elsewhere")).default_split == "train"
-
-
 @pytest.mark.parametrize(
     ("options", "told"),
     [

@@ -25,8 +25,7 @@ from dataclasses import replace
 from skill1.env.registry import opened_suite
 from skill1.env.trl import as_trl_environment, trl_rows
 from tests.docs.test_own_environment import ADAPTERS, block
-from tests.env.openenv_plays import EPISODES, config_of, plays
-from tests.env.openenv_worlds import serving
+from tests.env.openenv_worlds import EPISODES, config_of, plays, serving
 
 NAMES = ("alfworld", "webshop")
 

@@ -5,6 +5,7 @@ import io
 import json
 import random
 import threading
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -20,13 +21,12 @@ from skill1.config import EnvConfig
 from skill1.env.check import check_suite
 from skill1.env.openenv import ServedSuite
 from skill1.env.openenv_client import ActionForm, Connection, Pages, addresses, is_openenv, text_of
-from skill1.env.openenv_server import make_openenv_app
+from skill1.env.openenv_server import MAX_SESSIONS, make_openenv_app
 from skill1.env.registry import opened_suite
 from skill1.env.remote import BlockingSuite
 from skill1.env.serve import listen
 from skill1.errors import ConfigError, DataError, EnvironmentFault
-from tests.env.openenv_plays import config_of
-from tests.env.openenv_worlds import serving, serving_app
+from tests.env.openenv_worlds import config_of, serving, serving_app
 from tests.env.toys import NAME, ToySuite, play, walk
 from tests.limits import HANG_S
 
@@ -43,6 +43,22 @@ def url():
 @pytest.fixture(scope="module")
 def suite(url):
     with opened_suite(replace(CONFIG, url=url)) as played:
+        yield played
+
+
+@contextmanager
+def served(suite, limit=MAX_SESSIONS):
+    """Our own server over a suite, as a suite."""
+    app = make_openenv_app(ServedSuite(suite, CONFIG, threading.Lock()), limit)
+    with serving_app(app) as url, opened_suite(replace(CONFIG, url=url)) as played:
+        yield played
+
+
+@contextmanager
+def foreign(action, max_steps=3, **server):
+    """The suite of a server that is not skill1's."""
+    config = EnvConfig(name="guess", max_steps=max_steps, timeout_s=HANG_S)
+    with serving_app(Foreign(action, **server)) as url, opened_suite(replace(config, url=url)) as played:
         yield played
 
 
@@ -115,8 +131,7 @@ class Moved(ToySuite):
 
 def test_a_server_that_was_started_again_with_other_tasks_plays_none_under_the_old_ids():
     moved = Moved(CONFIG)
-    served = ServedSuite(moved, CONFIG, threading.Lock())
-    with serving_app(make_openenv_app(served)) as url, opened_suite(replace(CONFIG, url=url)) as suite:
+    with served(moved) as suite:
         assert suite.tasks("train")[1].id == "toy/train/1"
         BlockingSuite(suite).make("train").reset(task_index=1)
         moved.has_moved = True
@@ -134,8 +149,7 @@ def test_a_server_need_not_answer_pings_while_it_steps(suite):
 
 
 def test_a_server_that_is_full_is_told_with_what_to_type():
-    served = ServedSuite(ToySuite(CONFIG), CONFIG, threading.Lock())
-    with serving_app(make_openenv_app(served, 1)) as url, opened_suite(replace(CONFIG, url=url)) as suite:
+    with served(ToySuite(CONFIG), 1) as suite:
         first, second = (BlockingSuite(suite).make("train") for _ in range(2))
         first.reset(task_index=0)
         with pytest.raises(EnvironmentFault, match="CAPACITY_REACHED: 1 sessions are open.*--model.rows N"):
@@ -169,8 +183,7 @@ class Hollow(ToySuite):
 
 
 def test_a_split_without_tasks_is_told_and_the_others_are_played():
-    served = ServedSuite(Hollow(CONFIG), CONFIG, threading.Lock())
-    with serving_app(make_openenv_app(served)) as url, opened_suite(replace(CONFIG, url=url)) as suite:
+    with served(Hollow(CONFIG)) as suite:
         assert dict(suite.splits()) == {"train": 8, "test": 2, "dev": 0} and suite.tasks("dev") == ()
         with pytest.raises(EnvironmentFault, match="split 'dev' of toy has no tasks"):
             BlockingSuite(suite).make("dev").reset(seed=1)
@@ -227,8 +240,7 @@ LETTER_AND_ROW = {
 
 
 def test_a_server_without_tasks_is_played_by_seeds_and_paid_as_it_pays():
-    config = EnvConfig(name="guess", max_steps=3, timeout_s=HANG_S)
-    with serving_app(Foreign(LETTER)) as url, opened_suite(replace(config, url=url)) as suite:
+    with foreign(LETTER) as suite:
         assert dict(suite.splits()) == {"train": 1000, "test": 100}
         task = suite.tasks("test")[1]
         assert (task.id, task.env, task.instruction) == ("guess/test/00001", "guess", "Guess a letter.")
@@ -243,26 +255,19 @@ def test_a_server_without_tasks_is_played_by_seeds_and_paid_as_it_pays():
 
 def test_a_server_that_lists_no_tasks_for_a_split_draws_none():
     listed = {"/guess/splits": ["dev"], "/guess/num_tasks": {"num_tasks": 0}, "/guess/tasks": {"tasks": []}}
-    config = EnvConfig(name="guess", max_steps=3, timeout_s=HANG_S)
-    with (
-        serving_app(Foreign(LETTER, more=listed)) as url,
-        opened_suite(replace(config, url=url)) as suite,
-        pytest.raises(DataError, match="split 'dev' of guess has no tasks"),
-    ):
+    with foreign(LETTER, more=listed) as suite, pytest.raises(DataError, match="'dev' of guess has no tasks"):
         BlockingSuite(suite).make("dev").reset(seed=1)
 
 
 def test_a_server_may_list_its_tasks_and_not_count_them():
     listed = {"/guess/splits": ["dev"], "/guess/tasks": {"tasks": [{"seed": 7}, {"seed": 8}]}}
-    config = EnvConfig(name="guess", max_steps=3, timeout_s=HANG_S)
-    with serving_app(Foreign(LETTER, more=listed)) as url, opened_suite(replace(config, url=url)) as suite:
+    with foreign(LETTER, more=listed) as suite:
         assert dict(suite.splits()) == {"dev": 2}
         assert BlockingSuite(suite).make("dev").reset(task_index=1).text == "seed 8"
 
 
 def test_actions_of_several_fields_are_json_and_what_is_refused_is_told():
-    config = EnvConfig(name="guess", max_steps=5, timeout_s=HANG_S)
-    with serving_app(Foreign(LETTER_AND_ROW)) as url, opened_suite(replace(config, url=url)) as suite:
+    with foreign(LETTER_AND_ROW, max_steps=5) as suite:
         env = BlockingSuite(suite).make("train")
         first = env.reset(task_index=4).text
         assert first.startswith("seed 4\nAnswer with a JSON object.") and "metadata" not in first
@@ -273,8 +278,7 @@ def test_actions_of_several_fields_are_json_and_what_is_refused_is_told():
 
 
 def test_ten_rewards_of_a_tenth_are_a_won_episode():
-    config = EnvConfig(name="guess", max_steps=11, timeout_s=HANG_S)
-    with serving_app(Foreign(LETTER_AND_ROW, 0.1)) as url, opened_suite(replace(config, url=url)) as suite:
+    with foreign(LETTER_AND_ROW, max_steps=11, pays=0.1) as suite:
         env = BlockingSuite(suite).make("train")
         for tenths, is_won in ((10, True), (9, False)):
             env.reset(task_index=0)
@@ -364,8 +368,6 @@ def test_a_server_that_reads_nothing_is_not_sent_to_for_ever():
         connection.close()
 
 
-def test_texts_become_actions_and_observations_texts():
-    assert ActionForm(LETTER).action('{"letter": "e"}') == {"letter": '{"letter": "e"}'}
-    assert ActionForm({"properties": {"n": {"type": "integer"}}, "required": ["n"]}).action("3") == {"n": 3}
+def test_observations_become_texts():
     assert text_of({"text": "a", "more": 1}) == "a" and text_of({"only": "b", "done": False}) == "b"
     assert text_of("plain") == "plain" and text_of({"x": 1, "y": "é"}) == '{"x": 1, "y": "é"}'

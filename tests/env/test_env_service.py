@@ -109,15 +109,11 @@ def test_a_command_has_the_environments_own_options(announced, capsys):
     assert "rooms" in shown and "all done" in shown and "to play: --env.data HERE" in shown
 
 
-def test_options_may_stand_before_the_name(announced, capsys):
-    assert main(["envs", "make-games", "--rooms", "2", "cellar", "OUT", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["rooms"] == 2
-
-
-def test_so_may_the_value_of_an_option_before_a_class(announced, capsys):
-    words = ["make-games", "--seed", "3", "a_cellar_world:Suite", "OUT", "--rooms", "2", "--json"]
-    assert main(["envs", *words]) == 0
-    assert json.loads(capsys.readouterr().out)["seed"] == 3
+@pytest.mark.parametrize("name", ["cellar", "a_cellar_world:Suite"])
+def test_options_may_stand_before_the_name(announced, capsys, name):
+    words = ["--seed", "3", "--rooms", "2", name, "OUT", "--json"]
+    assert main(["envs", "make-games", *words]) == 0
+    assert json.loads(capsys.readouterr().out) == {"out": "OUT", "rooms": 2, "seed": 3}
 
 
 def test_a_warning_is_an_exit_code_and_a_wrong_argument_another(announced, capsys):

@@ -79,7 +79,7 @@ class WordSuite(TrlSuite):
     }
 
 
-TOOLS = tools_of(WordEnvironment(), without=("reset", "get_reward"))
+TOOLS = tools_of(WordEnvironment())
 
 
 def played(suite, index, actions, split="train"):

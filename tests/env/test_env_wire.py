@@ -191,10 +191,10 @@ def test_a_server_that_plays_by_other_settings_is_refused():
     config = EnvConfig(name="search", url="http://x", max_steps=4, rules="skyrl")
     told = wire.settings_of(replace(config, retriever="http://y"))
     assert told == {"max_steps": 4, "rules": "skyrl", "top_k": 3}
-    wire.require_settings(told, config)
+    wire.require_settings({"settings": told}, config)
     wire.require_settings({"max_steps": 4}, config)  # of an earlier version
     with pytest.raises(ConfigError) as refused:
-        wire.require_settings({**told, "rules": "skill1", "top_k": 5}, config)
+        wire.require_settings({"settings": {**told, "rules": "skill1", "top_k": 5}}, config)
     assert str(refused.value) == (
         "env.url = http://x was started with env.rules skill1 and env.top_k 5, this side has skyrl and 3: episodes "
         "would differ. Start the server with --env.rules skyrl --env.top_k 3, or type --env.rules skill1 --env.top_k 5"
@@ -226,6 +226,14 @@ def test_host_describes_and_plays():
     played.answer({"call": "close", "env": name})
     with pytest.raises(wire.UnknownEnvironmentId, match="make a new one"):
         played.answer({"call": "step", "env": name, "action": "up"})
+
+
+def test_a_set_of_words_is_made_no_list():
+    """Each process would give the same words other ids."""
+    played = host()
+    played._suite.vocabulary = lambda: {"up", "down"}
+    with pytest.raises(EnvironmentFault, match="vocabulary.* gave a set; expected a list"):
+        played.answer({"call": "vocabulary"})
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from skill1.env.workers import START_S, ChildProcess, ProcessLost, Worker, comma
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import SkillDraft
 from tests.env.faulty import FaultySuite
-from tests.env.toys import NAME, ToySuite, fifo, only_waits_briefly_for, play, walk
+from tests.env.toys import NAME, ToySuite, fifo, only_waits_briefly_for, play, process_ids, walk
 from tests.limits import HANG_S
 
 HOUSEHOLD = EnvConfig(name="household", max_steps=12)
@@ -49,10 +49,10 @@ def test_transcripts_do_not_depend_on_where_it_plays():
     assert all(e.ok and e.turns for g in expected for e in g.episodes)
     with opened_suite(replace(HOUSEHOLD, workers=4)) as suite:
         assert play(suite, tasks) == expected
-        assert len(suite.process_ids()) == 4
+        assert len(process_ids(suite)) == 4
     with opened_suite(replace(HOUSEHOLD, python=sys.executable)) as suite:  # our own, by name: one worker
         assert play(suite, tasks) == expected
-        assert len(suite.process_ids()) == 1
+        assert len(process_ids(suite)) == 1
         assert (suite.name, suite.splits()) == (local.name, local.splits())
         assert suite.tasks("heldout") == local.tasks("heldout")
         assert suite.tasks("heldout") is suite.tasks("heldout"), "asked for once"
@@ -84,17 +84,9 @@ def test_data_that_is_read_first_has_more_time_than_a_step(monkeypatch):
     assert limits == [again[0], ("tasks", LOAD_S), *again[1:], *again]
 
 
-def test_odd_texts_cross_to_a_worker_unchanged(one_worker):
-    expected = play(ToySuite(EnvConfig()), TOY_TASKS)
-    assert play(one_worker, TOY_TASKS) == expected and all(e.ok for g in expected for e in g.episodes)
-
-
 def test_what_a_suite_lacks_is_lacking_in_workers_too(one_worker):
     assert hasattr(one_worker, "judge") and not hasattr(one_worker, "demo_worlds")
     assert one_worker.judge(TOY_TASKS[2], SkillDraft("d", "toy/train/2")) == 0.1
-    assert list(one_worker.task_types().items()) == [("count", "Cóunt"), ("absent", "Z")]
-    assert one_worker.split_source("train") == ("train of the toys", "")
-    assert one_worker.split_source("test") == ("test of the toys", "too few")
 
 
 def test_every_step_may_come_from_another_event_loop(one_worker):
@@ -151,7 +143,7 @@ def test_neighbours_are_played_again_in_a_new_process(one_worker):
     started = seeded.reset(seed=7)
     first.step("up")
     seeded.step("down")
-    [before] = one_worker.process_ids()
+    [before] = process_ids(one_worker)
     breaker.reset(task_index=0)
     with pytest.raises(ProcessLost, match=r"crashed \(exit code 3\).*\nthe last words"):
         breaker.step("crash")
@@ -159,7 +151,7 @@ def test_neighbours_are_played_again_in_a_new_process(one_worker):
         breaker.step("up")
     assert first.step("up")[1] == 0.2
     assert seeded.task.id in started.text and seeded.step("up")[1] == 0.1
-    assert one_worker.process_ids() != [before]
+    assert process_ids(one_worker) != [before]
     assert breaker.reset(task_index=1).text.startswith("toy/train/1 0")
 
 
@@ -167,13 +159,13 @@ def test_a_worker_that_ends_between_requests_is_nobodys_fault(one_worker, caplog
     env = BlockingSuite(one_worker).make("train")
     env.reset(task_index=0)
     env.step("up")
-    [before] = one_worker.process_ids()
+    [before] = process_ids(one_worker)
     os.kill(before, signal.SIGKILL)
     os.waitid(os.P_PID, before, os.WEXITED | os.WNOWAIT)
     with caplog.at_level(logging.WARNING):
         assert env.step("up")[1] == 0.2
     assert "Between two requests the environment worker crashed (SIGKILL)" in caplog.text
-    assert one_worker.process_ids() != [before]
+    assert process_ids(one_worker) != [before]
     assert one_worker.judge(TOY_TASKS[1], SkillDraft("d", "toy/train/1")) == 0.1
 
 
@@ -272,7 +264,7 @@ def test_giving_up_a_hung_step_ends_it_at_once():
 def test_giving_up_what_waits_for_its_turn_or_is_answered_harms_nobody(one_worker):
     env, [worker], turn_came = one_worker.make("train"), one_worker._workers, threading.Event()
     env.reset(task_index=0).result()
-    [process] = one_worker.process_ids()
+    [process] = process_ids(one_worker)
 
     async def give_up():
         first = worker.submit(turn_came.wait)  # holds the worker's thread
@@ -289,7 +281,7 @@ def test_giving_up_what_waits_for_its_turn_or_is_answered_harms_nobody(one_worke
 
     asyncio.run(give_up())
     assert env.step("up").result()[1] == 0.2
-    assert one_worker.process_ids() == [process]
+    assert process_ids(one_worker) == [process]
 
 
 async def _awaited(answer):
@@ -409,7 +401,7 @@ while line := sys.stdin.buffer.readline():
 """
 
 
-@pytest.mark.parametrize("limit_s", [60.0, 1e9, float("inf")])
+@pytest.mark.parametrize("limit_s", [60.0, float("inf")])
 def test_pipes_full_both_ways_do_not_block(limit_s):
     child = ChildProcess([sys.executable, "-c", ECHO], dict(os.environ), longest=2**23)
     line = b"a" * 2**22
@@ -459,15 +451,3 @@ def test_whoever_survives_faults_all_around_played_as_without(tmp_path):
 
 class OftenFaulty(FaultySuite):
     rate = 0.03
-
-
-class SetOfWords(ToySuite):
-    def vocabulary(self):
-        return {"up", "down"}
-
-
-def test_a_worker_makes_no_list_of_a_set_of_words():
-    """Each process would give the same words other ids."""
-    with opened_suite(EnvConfig(name="tests.env.test_env_workers:SetOfWords", workers=1)) as suite:
-        with pytest.raises(EnvironmentFault, match="vocabulary.* gave a set; expected a list"):
-            suite.vocabulary()

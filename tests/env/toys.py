@@ -233,6 +233,11 @@ class SteadyTokens(WordTokens):
         return number
 
 
+def process_ids(suite) -> list[int]:
+    """Of the workers of a suite that have a process."""
+    return [worker._process._process.pid for worker in suite._workers if worker._process is not None]
+
+
 def walk(view) -> str:
     """Up, and something else in between, different for each task and turn."""
     listed = view.observation.admissible or ("up", "down", "look")

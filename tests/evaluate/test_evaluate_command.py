@@ -23,6 +23,7 @@ from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.run.directory import update_manifest
 from skill1.schema import Observation, Task
+from tests.evaluate.sample_results import sample_result
 from tests.rollout.tiny_world import household
 
 
@@ -207,7 +208,7 @@ def test_errors_are_told_while_the_rest_is_played(folder):
 class Server(ScriptedPolicy):
     """A policy behind a server, without the server."""
 
-    def __init__(self, config, answer):
+    def __init__(self, config, answer="<action>look</action>"):
         super().__init__(TextTokens(), lambda stage, view, rng: answer)
         self.config, self.is_closed = config, False
 
@@ -275,56 +276,44 @@ def test_a_policy_behind_a_server(run, tmp_path, monkeypatch, capsys, answer, is
     assert "Name a run or a model" in capsys.readouterr().err
 
 
-def test_a_server_in_the_place_of_a_runs_policy_gets_a_file_of_its_own(run, monkeypatch):
-    monkeypatch.setattr(
-        "skill1.policy.endpoint.open_endpoint", lambda config: Server(config, "<action>look</action>")
-    )
+SERVED = ("--agent.profile", "generic", "--model.max_prompt_tokens", "4000")
+SERVER = ("--endpoint.url", "http://127.0.0.1:9/v1", "--endpoint.model")
+
+
+@pytest.fixture
+def unplayed(monkeypatch):
+    """Nothing is played: the result tells of a server's or an agent's model what a real one does."""
+
+    def result(config, **_):
+        model = config.endpoint.model or "command:agent"  # without the agent's arguments
+        return sample_result(config=config, model=model, checkpoint_step=None, mode=config.eval.library)
+
+    monkeypatch.setattr("skill1.evaluate.evaluate", result)
+
+
+def number_kept(run, *commands):
+    """How many results ``skill1 eval`` leaves that is called so."""
     shutil.rmtree(run / "eval", ignore_errors=True)
-    words = ["eval", str(run), "--endpoint.url", "http://127.0.0.1:9/v1", "--agent.profile", "generic"]
-    words += ["--model.max_prompt_tokens", "4000"]
-    for name in ("a", "b"):
-        assert main([*words, "--endpoint.model", name]) == 0
-    assert len(files(run)) == 4
+    for target, *words in commands:
+        assert main(["eval", str(target), *words, *SERVED]) == 0
+    return len(list((run / "eval").glob("*.json")))
 
 
-def test_agents_that_differ_in_their_arguments_have_a_file_each(run, tmp_path):
-    shutil.rmtree(run / "eval", ignore_errors=True)
-    agent = tmp_path / "agent.py"
-    agent.write_text("print('<action>look</action>')", encoding="utf-8")
-    words = ["eval", str(run), "--library", "none", "--agent.profile", "generic", "--eval.limit", "1"]
-    words += ["--model.max_prompt_tokens", "4000", "--env.max_steps", "1"]
-    for more in ("small", "large", "small"):
-        assert main([*words, "--endpoint.url", f"command:{sys.executable} {agent} --model {more}"]) == 0
-    assert len(files(run)) == 4  # a result and a card each
-
-
-def test_libraries_of_several_checkpoints_played_by_a_server_have_a_file_each(run, monkeypatch):
-    monkeypatch.setattr(
-        "skill1.policy.endpoint.open_endpoint", lambda config: Server(config, "<action>look</action>")
-    )
-    shutil.rmtree(run / "eval", ignore_errors=True)
-    checkpoints = run / "checkpoints"
-    shutil.copytree(checkpoints / "step_000040", checkpoints / "step_000041")
-    words = ["--endpoint.url", "http://127.0.0.1:9/v1", "--endpoint.model", "a", "--agent.profile", "generic"]
-    words += ["--model.max_prompt_tokens", "4000"]
-    kept = []
-    for mode in ("frozen", "none"):
-        for step in (40, 41, 40):
-            assert main(["eval", f"{run}@{step}", "--library", mode, *words]) == 0
-        kept.append(len(list((run / "eval").glob(f"*-{mode}-*.json"))))
-    assert kept == [2, 1]  # without a library it is the same evaluation
-    shutil.rmtree(checkpoints / "step_000041")
+def test_servers_agents_and_the_libraries_they_play_with_have_a_file_each(run, unplayed):
+    assert number_kept(run, *((run, *SERVER, name) for name in ("a", "b"))) == 2
+    agents = (f"command:agent --model {size}" for size in ("small", "large", "small"))
+    assert number_kept(run, *((run, "--library", "none", "--endpoint.url", agent) for agent in agents)) == 2
+    shutil.copytree(run / "checkpoints" / "step_000040", run / "checkpoints" / "step_000041")
+    for mode, number in (("frozen", 2), ("none", 1)):  # without a library it is the same evaluation
+        steps = ((f"{run}@{step}", "--library", mode, *SERVER, "a") for step in (40, 41, 40))
+        assert number_kept(run, *steps) == number
 
 
 def test_a_checkpoint_that_is_played_by_a_server_tells_what_its_run_was_trained_on(run, monkeypatch):
-    monkeypatch.setattr(
-        "skill1.policy.endpoint.open_endpoint", lambda config: Server(config, "<action>look</action>")
-    )
-    words = ["eval", str(run), "--endpoint.url", "http://127.0.0.1:9/v1", "--endpoint.model", "a"]
-    words += ["--agent.profile", "generic", "--model.max_prompt_tokens", "4000"]
+    monkeypatch.setattr("skill1.policy.endpoint.open_endpoint", Server)
     found = []
     for name in ("with_weights.json", "without.json"):  # without, the server's model is the run's own policy
-        assert main([*words, "--output", str(run / name)]) == 0
+        assert main(["eval", str(run), *SERVER, "a", *SERVED, "--output", str(run / name)]) == 0
         result = read_result(run / name)
         found.append((result["checkpoint_step"], result["trained_on"]))
         for file in (run / "checkpoints" / "step_000040").glob("[!M]*.*"):

@@ -31,6 +31,15 @@ def runs(tmp_path):
     ]
 
 
+def one_seed_each(folder, first=POOR, second=GOOD, *, score=None, **facts):
+    """A result of GRPO and one of Skill1; ``score``: of an episode, from whether it was won."""
+    contents = [record(first, method="grpo", **facts), record(second, **facts)]
+    if score is not None:
+        for row in (row for content in contents for row in content["results"]):
+            row["score"] = score(row["success"])
+    return [write(folder / f"{content['method']}.json", content) for content in contents]
+
+
 def test_runs_that_differ_in_the_seed_alone_are_one_arm(runs):
     content = compare(runs)
     assert [(arm["label"], arm["seeds"]) for arm in content["arms"]] == [
@@ -74,19 +83,13 @@ def test_an_arm_against_itself_shows_nothing(tmp_path, runs):
 
 
 def test_no_difference_shown_is_not_said_to_be_none(tmp_path):
-    paths = [
-        write(tmp_path / f"{method}.json", record(values, method=method))
-        for method, values in (("grpo", POOR), ("skill1", POOR[3:] + POOR[:3]))
-    ]
-    content = compare(paths)
+    content = compare(one_seed_each(tmp_path, POOR, POOR[3:] + POOR[:3]))
     assert content["pairs"][0]["permutation_p"] == 1.0
     assert any("that is not evidence that there is none" in note for note in content["notes"])
 
 
 def test_errors_are_left_out_in_pairs_and_counted(tmp_path):
-    first = write(tmp_path / "a.json", record([True, True, None, False], method="grpo"))
-    second = write(tmp_path / "b.json", record([None, True, True, True]))
-    content = compare([first, second])
+    content = compare(one_seed_each(tmp_path, [True, True, None, False], [None, True, True, True]))
     (pair,) = content["pairs"]
     assert (pair["tasks"], pair["tasks_left_out"], pair["values_excluded"]) == (2, 2, 2)
     assert (pair["mean"], pair["baseline_mean"]) == (1.0, 0.5)
@@ -107,14 +110,8 @@ def test_with_other_seeds_pairs_are_of_tasks(tmp_path):
 
 
 def test_repeats_sharpen_a_task_and_are_no_more_tasks(tmp_path):
-    paths = [
-        write(
-            tmp_path / f"{method}.json",
-            record([[a, b] for a, b in zip(values, values[::-1], strict=True)], method=method),
-        )
-        for method, values in (("grpo", POOR), ("skill1", GOOD))
-    ]
-    content = compare(paths)
+    twice = ([[a, b] for a, b in zip(values, values[::-1], strict=True)] for values in (POOR, GOOD))
+    content = compare(one_seed_each(tmp_path, *twice))
     (pair,) = content["pairs"]
     assert content["tasks"] == 40 and pair["difference"] == pytest.approx(0.45) and "mcnemar_p" not in pair
 
@@ -125,14 +122,9 @@ def test_outcome_is_another_metric(runs):
         compare(runs, metric="speed")
 
 
-def test_the_score_is_compared_where_every_result_has_one(tmp_path, runs):
+def test_the_score_is_compared_where_every_result_has_one(tmp_path):
     """GOOD and POOR differ by .45 in success; a score of a quarter for each success differs by a quarter of that."""
-    graded = []
-    for method, values in (("grpo", POOR), ("skill1", GOOD)):
-        content = record(values, method=method)
-        for row in content["results"]:
-            row["score"] = row["success"] / 4
-        graded.append(write(tmp_path / f"{method}.json", content))
+    graded = one_seed_each(tmp_path, score=lambda won: won / 4)
     content = compare(graded, metric="score")
     assert content["pairs"][0]["difference"] == pytest.approx(0.45 / 4) and "only_arm" not in content["pairs"][0]
     older = write(tmp_path / "older.json", record(GOOD, seed=1))
@@ -143,12 +135,7 @@ def test_the_score_is_compared_where_every_result_has_one(tmp_path, runs):
 
 def test_a_score_given_to_some_episodes_only_is_none(tmp_path):
     """As in the result's own `mean_score`; the other metrics are compared all the same."""
-    partly = []
-    for method, values in (("grpo", POOR), ("skill1", GOOD)):
-        content = record(values, method=method)
-        for row in content["results"]:
-            row["score"] = 1.0 if row["success"] else None
-        partly.append(write(tmp_path / f"{method}.json", content))
+    partly = one_seed_each(tmp_path, score=lambda won: 1.0 if won else None)
     assert compare(partly)["pairs"][0]["difference"] == pytest.approx(0.45)
     with pytest.raises(DataError, match="grpo.json holds no score: household gives none, or not in every episode"):
         compare(partly, metric="score")
@@ -182,6 +169,10 @@ def test_results_of_another_kind_are_refused(tmp_path, changes, word):
     other = write(tmp_path / "b.json", record(POOR, method="grpo", **changes))
     with pytest.raises(DataError, match=f"differ in {word}"):
         compare([one, other])
+
+
+def test_results_of_other_repeats_are_refused(tmp_path):
+    one = write(tmp_path / "a.json", record(GOOD))
     with pytest.raises(DataError, match="differ in repeats"):
         compare([one, write(tmp_path / "c.json", record([[v, v] for v in GOOD], method="grpo"))])
 
@@ -228,11 +219,6 @@ def test_an_evaluation_with_another_library_is_not_the_run_s_own(tmp_path):
     own["card"]["library_sha256"] = checkpoint_library_hash(checkpoint)
     make_run(run, own)
     assert find_result(run).facts["library_sha256"] != "f" * 64
-
-
-def test_a_method_without_a_library_stands_for_every_mode(tmp_path):
-    run = make_run(tmp_path / "grpo", record(GOOD, library="none", uses_library=False))
-    assert find_result(run, "heldout", "fresh").facts["library"] == "none"
 
 
 def test_one_evaluation_stored_twice_is_one(tmp_path):
@@ -325,13 +311,6 @@ def test_an_interval_has_a_width_where_all_outcomes_agree(tmp_path, seeds):
     assert outcome["interval_95"] == [0.5, 0.5], "no rate: its spread is not known"
 
 
-def test_a_hash_that_is_none_is_compared_all_the_same(tmp_path):
-    content = record(GOOD)
-    content["card"] |= {"policy_sha256": ["a"], "library_sha256": {"b": 1}}
-    (arm,) = compare([write(tmp_path / "edited.json", content)])["arms"]
-    assert arm["seeds"] == [0]
-
-
 def test_two_models_whose_folders_end_alike_are_two_arms_or_said_aloud(tmp_path):
     def played(folder, seed, policy):
         content = record(
@@ -414,18 +393,7 @@ def test_a_library_typed_for_a_method_without_one_makes_no_other_evaluation(tmp_
         find_result(f"{run}@20")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "[]",
-        "{}",
-        "[" * 5000,
-        '{"format": "skill1-eval-1"}',
-        '{"format": "skill1-eval-1", "results": [3]}',
-        "\xff",
-    ],
-)
+@pytest.mark.parametrize("text", ["", "[]", "{}", "[" * 5000, '{"format": "skill1-eval-1"}', "\xff"])
 def test_broken_files_are_named(tmp_path, text):
     path = tmp_path / "bad.json"
     path.write_text(text, encoding="latin-1")
@@ -433,7 +401,7 @@ def test_broken_files_are_named(tmp_path, text):
         read_eval(path)
 
 
-@pytest.mark.parametrize(("key", "value"), [("success", "yes"), ("outcome", 7), ("success", None)])
+@pytest.mark.parametrize(("key", "value"), [("success", "yes"), ("outcome", 7), ("success", 10**400)])
 def test_values_out_of_range_are_named(tmp_path, key, value):
     content = record(GOOD)
     content["results"][0][key] = value
@@ -447,6 +415,7 @@ def test_values_out_of_range_are_named(tmp_path, key, value):
         ({"seed": "0"}, "seed"),
         ({"repeats": 10**15}, "rows of 8 tasks"),
         ({"checkpoint_step": "fifty"}, "checkpoint_step"),
+        ({"type_labels": ["x"]}, "items"),
     ],
 )
 def test_facts_of_another_kind_are_named(tmp_path, changes, word):
@@ -460,10 +429,6 @@ def test_a_task_played_once_too_often_or_too_rarely_is_refused(tmp_path):
         content["results"] = edit(content["results"])
         with pytest.raises(DataError, match="expected each task once for each of 2 repeats"):
             read_eval(write(tmp_path / "bad.json", content))
-    huge = record([True])
-    huge["results"][0]["success"] = 10**400
-    with pytest.raises(DataError, match="OverflowError"):
-        read_eval(write(tmp_path / "huge.json", huge))
 
 
 def test_other_versions_and_prompts_are_said_aloud(tmp_path, runs):
@@ -516,26 +481,18 @@ def test_every_format_says_the_same(runs, capsys, tmp_path, style):
         assert file.read_text(encoding="utf-8") == out
 
 
-@pytest.mark.parametrize("style", ["json", "markdown"])
-def test_a_file_that_cannot_be_written_is_told_with_another_one_to_type(runs, tmp_path, capsys, style):
-    file = tmp_path / "none" / "told"
-    assert main(["compare", *map(str, runs), "--format", style, "-o", str(file)]) == 1
-    assert "Type another -o FILE." in capsys.readouterr().err
+def test_a_place_that_takes_no_table_is_told(runs, tmp_path, capsys):
+    def refused(file):
+        code = main(["compare", *map(str, runs), "-o", str(file)])
+        return code, capsys.readouterr().err
 
-
-def test_a_table_is_not_written_among_the_results_that_comparisons_read(runs, capsys):
-    file = runs[0] / "eval" / "new.json"
-    assert main(["compare", *map(str, runs), "-o", str(file)]) == 2
-    assert "lies beside it" in capsys.readouterr().err and not file.exists()
-    assert main(["compare", *map(str, runs)]) == 0
-
-
-@pytest.mark.parametrize("name", [".", "", "folder"])
-def test_a_folder_is_no_place_for_a_comparison(runs, tmp_path, monkeypatch, capsys, name):
-    (tmp_path / "folder").mkdir()
-    monkeypatch.chdir(tmp_path)
-    assert main(["compare", *map(str, runs), "-o", name]) == 1
-    assert "is a folder, and a comparison is one file" in capsys.readouterr().err
+    code, told = refused(tmp_path / "none" / "told")
+    assert code == 1 and "Type another -o FILE." in told
+    code, told = refused(tmp_path)
+    assert code == 1 and "is a folder, and a comparison is one file" in told
+    file = runs[0] / "eval" / "new.json"  # among the results that comparisons read
+    code, told = refused(file)
+    assert code == 2 and "lies beside it" in told and not file.exists()
 
 
 def test_a_command_in_a_note_is_on_one_line(tmp_path, capsys, monkeypatch):
@@ -571,11 +528,7 @@ def test_hostile_text_is_escaped_in_markdown_and_latex():
 def test_types_by_short_name_with_intervals_in_the_papers_order(tmp_path):
     """Even tasks are heat, odd ones look; GOOD solves the first 30 of 40: 15 of 20 of each."""
     labels = {"look": "Look", "absent": "Pick", "heat": "Heat"}
-    paths = [
-        write(tmp_path / f"{method}.json", record(values, method=method, type_labels=labels))
-        for method, values in (("grpo", POOR), ("skill1", GOOD))
-    ]
-    content = compare(paths)
+    content = compare(one_seed_each(tmp_path, type_labels=labels))
     assert list(content["type_labels"].values()) == ["Look", "Pick", "Heat"]
     first, second = content["arms"]
     assert {name: row["mean"] for name, row in first["by_type"].items()} == pytest.approx(
@@ -594,6 +547,3 @@ def test_types_by_short_name_with_intervals_in_the_papers_order(tmp_path):
 def test_results_without_short_names_have_no_such_table(runs):
     content = compare(runs)
     assert content["type_labels"] == {} and not [g for g in comparison_grids(content) if "All" in g.columns]
-    damaged = write(runs[0].parent / "damaged.json", record(GOOD, type_labels=["x"]))
-    with pytest.raises(DataError, match="lacks or garbles a field"):
-        read_eval(damaged)

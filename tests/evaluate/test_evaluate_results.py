@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from skill1.cli.evaluation import _print_tables
 from skill1.config.keys import config_keys
@@ -190,6 +189,13 @@ def test_the_card_is_a_table_whatever_a_name_holds():
         assert word in text
 
 
+def test_the_card_tells_what_a_server_counted():
+    result = sample_result()
+    result["tokens"]["server_counted"] = {"answers": 4, "prompt_tokens": 180}
+    card = markdown_card(result, "")
+    assert "these numbers are estimates" in card and "answers 4, prompt tokens 180." in card
+
+
 LABELS = {"put": "Pick", "look": "Look", "heat": "Heat"}
 SOURCE = "official seen, 4 of 4 games"
 
@@ -248,15 +254,13 @@ def test_the_file_is_enough_to_print_it_again(tmp_path):
     assert list(stored["type_labels"]) == ["put", "look", "heat"] and list(stored["by_type"])[0] == "put"
 
 
-def test_card_and_command_say_which_games_these_are(monkeypatch):
+def test_card_and_command_say_which_games_these_are(capsys):
     result = labelled(warning="two games are missing")
     card = markdown_card(result, "skill1 eval RUN")
     assert f"Tasks: {SOURCE}." in card and "**Warning:** two games are missing" in card
     assert "|  | Pick | Look | Heat | All |" in card
-    console = Console(width=160, record=True, quiet=False)
-    monkeypatch.setattr("skill1.cli.evaluation.make_console", lambda: console)
     _print_tables(result)
-    said = console.export_text()
+    said = capsys.readouterr().out
     assert f"tasks: {SOURCE}" in said and "Pick2" not in said and "Heat" in said
 
 

@@ -114,17 +114,18 @@ def test_the_workspace_is_what_runners_lay_out(tmp_path):
 
 
 def test_cases_have_folders_of_their_own_whatever_their_ids(tmp_path):
-    pairs = [(run(case, True), run(case, True)) for case in ("晴", "雨", "a/b", "a b")]
-    write_workspace(tmp_path / "w", measured(tmp_path, pairs), {})
-    names = [place.name for place in (tmp_path / "w").iterdir() if place.is_dir()]
-    assert sorted(names) == ["eval-a-b", "eval-a-b-2", "eval-晴", "eval-雨"]
-
-
-def test_long_ids_fit_into_the_names_of_folders(tmp_path):
-    pairs = [(run(case, True), run(case, True)) for case in ("晴" * 250, "晴" * 250 + "!")]
-    write_workspace(tmp_path / "w", measured(tmp_path, pairs), {})
-    names = [place.name for place in (tmp_path / "w").iterdir() if place.is_dir()]
-    assert sorted(names) == [f"eval-{'晴' * 60}", f"eval-{'晴' * 60}-2"]
+    ids = (
+        "晴",
+        "雨",
+        "a/b",
+        "a b",
+        "晴" * 250,
+        "晴" * 250 + "!",
+    )  # a folder's name cannot be as long as the last two
+    write_workspace(tmp_path / "w", measured(tmp_path, [(run(case, True), run(case, True)) for case in ids]), {})
+    names = {place.name for place in (tmp_path / "w").iterdir() if place.is_dir()}
+    long = f"eval-{'晴' * 60}"
+    assert names == {"eval-a-b", "eval-a-b-2", "eval-晴", "eval-雨", long, f"{long}-2"}
 
 
 @pytest.fixture
@@ -166,40 +167,39 @@ def test_a_foreign_skill_is_played_and_judged(folder, tmp_path, capsys):
     assert json.loads((place / "benchmark.json").read_text()) == found
 
 
-def test_a_skill_that_nobody_could_grade_does_not_cost_the_others(tmp_path, capsys):
-    for name in ("good", "odd"):
-        (tmp_path / "all" / name).mkdir(parents=True)
-        (tmp_path / "all" / name / "SKILL.md").write_text(SKILL_MD.replace("sums", name))
-        write_cases(tmp_path / "all" / name, name, [EvalCase("1", f"Add, {name}.", "A sum.")])
+VERDICT = json.dumps({"verdicts": [{"passed": True, "evidence": ""}]})
 
+
+def evaluated(folder, answers, *names):
+    """The exit code of ``skill1 skills eval`` of so many skills, and those of which a benchmark was kept."""
+    for name in names:
+        (folder / "all" / name).mkdir(parents=True)
+        (folder / "all" / name / "SKILL.md").write_text(SKILL_MD.replace("sums", name))
+        write_cases(folder / "all" / name, name, [EvalCase("1", f"Add, {name}.", "A sum.")])
+    with serving(answers) as stub:
+        asked = ["skills", "eval", str(folder / "all"), "--target", stub.url, "--endpoint.model", "small"]
+        code = main([*asked, "--judge", f"{stub.url}#judge"])
+    return code, [file.parent.name for file in (folder / "all-workspace").rglob("benchmark.json")]
+
+
+def test_a_skill_that_nobody_could_grade_does_not_cost_the_others(tmp_path, capsys):
     def answers(request):
         is_graded = request["model"] == "judge" and "Add, good." in request["messages"][0]["content"]
-        return chat(json.dumps({"verdicts": [{"passed": True, "evidence": ""}]}) if is_graded else "I think so.")
+        return chat(VERDICT if is_graded else "I think so.")
 
-    with serving(answers) as stub:
-        asked = ["skills", "eval", str(tmp_path / "all"), "--target", stub.url, "--endpoint.model", "small"]
-        assert main([*asked, "--judge", f"{stub.url}#judge"]) == 1
+    assert evaluated(tmp_path, answers, "good", "odd") == (1, ["good"])
     told = capsys.readouterr()
     assert "good" in told.out and "odd: no case could be played" in told.err
-    assert [file.parent.name for file in (tmp_path / "all-workspace").rglob("benchmark.json")] == ["good"]
 
 
 def test_what_the_first_skill_cost_is_kept_if_the_server_refuses_the_second(tmp_path, capsys):
-    for name in ("a", "b"):
-        (tmp_path / "all" / name).mkdir(parents=True)
-        (tmp_path / "all" / name / "SKILL.md").write_text(SKILL_MD.replace("sums", name))
-        write_cases(tmp_path / "all" / name, name, [EvalCase("1", f"Add, {name}.", "A sum.")])
-
     def answers(request):
         if "Add, b." in request["messages"][0]["content"]:
             return Raw(402, {"error": {"message": "no credit left"}})
-        return chat(json.dumps({"verdicts": [{"passed": True, "evidence": ""}]}))
+        return chat(VERDICT)
 
-    with serving(answers) as stub:
-        asked = ["skills", "eval", str(tmp_path / "all"), "--target", stub.url, "--endpoint.model", "small"]
-        assert main([*asked, "--judge", f"{stub.url}#judge"]) == 1
+    assert evaluated(tmp_path, answers, "a", "b") == (1, ["a"])
     assert "no credit left" in capsys.readouterr().err
-    assert [file.parent.name for file in (tmp_path / "all-workspace").rglob("benchmark.json")] == ["a"]
 
 
 def test_a_judge_that_takes_no_temperature_but_its_own_is_asked_at_that(folder):
@@ -208,7 +208,7 @@ def test_a_judge_that_takes_no_temperature_but_its_own_is_asked_at_that(folder):
     def answers(request):
         if request["model"] == "judge" and "temperature" in request:
             return Raw(400, {"error": {"message": "Unsupported value: 'temperature' takes only the default."}})
-        return chat(json.dumps({"verdicts": [{"passed": True, "evidence": ""}]}))
+        return chat(VERDICT)
 
     with serving(answers) as stub:
         (found,) = measure_skills(folder, served(stub), model="", judge=f"{stub.url}#judge")
@@ -244,7 +244,7 @@ def test_a_call_without_an_answer_leaves_its_pair_out(folder, tmp_path):
         "import os, sys\nprint('3')\nsys.exit('away' in sys.stdin.read() and os.path.exists('.agents'))"
     )
     given = [f"--endpoint.url=command:{sys.executable} -I {agent}", "--endpoint.concurrency=1"]
-    with serving(chat(json.dumps({"verdicts": [{"passed": True, "evidence": ""}]}))) as stub:
+    with serving(chat(VERDICT)) as stub:
         (found,) = measure_skills(
             folder, load_config("household/skill1", given), model="", judge=f"{stub.url}#judge"
         )

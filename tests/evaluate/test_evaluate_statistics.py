@@ -129,7 +129,7 @@ def plain_bootstrap(first, second, same_seeds, draws, rng):
         rows = rng.integers(len(first), size=len(first))
         others = rows if same_seeds else rng.integers(len(second), size=len(second))
         columns = rng.integers(first.shape[1], size=first.shape[1])
-        found.append(np.mean([first[rows, t].mean() - second[others, t].mean() for t in columns]))
+        found.append((first[rows].mean(axis=0) - second[others].mean(axis=0))[columns].mean())
     return np.quantile(found, (0.025, 0.975))
 
 

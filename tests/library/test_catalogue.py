@@ -79,14 +79,14 @@ KEYS = {
 
 
 @pytest.mark.parametrize("sort", KEYS)
-@pytest.mark.parametrize("status", [*SKILL_STATUSES, None])
-def test_a_page_is_what_sorting_everything_gives(catalogue, skills, sort, status):
-    chosen = [skill for skill in skills if status in (None, skill.status)]
-    expected = sorted(chosen, key=lambda skill: (-KEYS[sort](skill), skill.id))
-    page = catalogue.page(status=status, sort=sort)
-    assert list(page.skills) == expected and page.total == len(expected)
-    first = catalogue.page(status=status, sort=sort, limit=3)
-    assert list(first.skills) == expected[:3] and first.total == len(expected)
+def test_a_page_is_what_sorting_everything_gives(catalogue, skills, sort):
+    for status in (*SKILL_STATUSES, None):
+        chosen = [skill for skill in skills if status in (None, skill.status)]
+        expected = sorted(chosen, key=lambda skill: (-KEYS[sort](skill), skill.id))
+        page = catalogue.page(status=status, sort=sort)
+        assert list(page.skills) == expected and page.total == len(expected)
+        first = catalogue.page(status=status, sort=sort, limit=3)
+        assert list(first.skills) == expected[:3] and first.total == len(expected)
 
 
 def test_a_page_of_one_environment(catalogue, skills):
@@ -162,11 +162,3 @@ def test_figures_of_an_empty_library(tmp_path):
 def test_the_index_that_would_be_used_is_told(tmp_path, catalogue):
     assert catalogue.figures()["index"] == {"kind": "flat", "is_exact": True}
     assert catalogue.figures("hnsw")["index"] == {"kind": "hnsw", "is_exact": False}
-
-
-def test_reading_changes_nothing(tmp_path, skills):
-    path = write_library(tmp_path / "r.sqlite", skills)
-    before = path.read_bytes()
-    with Catalogue.open(path) as catalogue:
-        catalogue.page(), catalogue.figures()
-    assert path.read_bytes() == before

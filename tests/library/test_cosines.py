@@ -35,11 +35,3 @@ def test_a_skill_that_left_the_library_is_embedded_from_its_text():
         egg, mug = library.skills()
         gone = replace(egg, id="sk_gone", description="heat a potato")
         assert library.cosines(["heat a potato", "cool a mug"], [gone, mug]) == pytest.approx([1.0, 1.0])
-
-
-def test_asking_changes_no_later_answer():
-    with fill(Library.in_memory(HASHING)) as asked, fill(Library.in_memory(HASHING)) as other:
-        asked.cosines(["heat an egg", "find a book"], list(asked.skills()))
-        query = "heat the egg again"
-        assert asked.retrieve(query, training=True) == other.retrieve(query, training=True)
-        assert asked.version == other.version

@@ -236,17 +236,6 @@ def test_a_second_skill_of_the_same_texts_is_not_approved(library):
         curate(library, "approve", egg)
 
 
-def test_a_failed_write_changes_nothing_in_memory(library, monkeypatch):
-    egg = ids(library)[0]
-    before = library.skills(None), library.version, library.retrieve("heat an egg", training=True)
-    with monkeypatch.context() as patch:
-        patch.setattr("skill1.library.store.Store.add_commit", lambda *_: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
-            curate(library, "ban", egg)
-    assert (library.skills(None), library.version, library.retrieve("heat an egg", training=True)) == before
-    assert_as_if_opened_anew(library)
-
-
 def test_skills_remember_where_they_were_learnt_and_queries_what_won(library):
     egg, _, mug = (library.get(i) for i in ids(library))
     assert {skill.env for skill in library.skills()} == {TASK.env}
@@ -267,16 +256,3 @@ def test_skills_remember_where_they_were_learnt_and_queries_what_won(library):
     library.commit([won(0, egg, "an egg")], step=3, policy_version=0)
     found = library._store.rows("SELECT query, skill, times FROM wins ORDER BY times")
     assert found == [("an egg", mug.id, 1), ("an egg", egg.id, 3)]
-
-
-def test_a_library_read_only_or_written_by_another_refuses(library):
-    egg = ids(library)[0]
-    with (
-        Library.open(library.path, HASHING, read_only=True) as reader,
-        pytest.raises(LibraryError, match="read-only"),
-    ):
-        curate(reader, "pin", egg)
-    with Library.open(library.path, HASHING) as other:
-        curate(other, "pin", egg)
-    with pytest.raises(LibraryError, match="another process writes"):
-        curate(library, "ban", egg)

@@ -262,6 +262,13 @@ def test_a_checkpoints_library_is_sealed(run):
         curate(f"{run}@3", Curation("pin", egg))
 
 
+def test_a_run_on_a_disk_that_ignores_case_is_no_checkpoint(run):
+    """There its manifest.json answers to the name of a checkpoint's mark."""
+    (run / "MANIFEST.json").write_text((run / "manifest.json").read_text())
+    egg, _ = ids(run)
+    assert not curate(run, Curation("pin", egg)).applied and len(read_queue(run)) == 1
+
+
 def test_a_damaged_or_foreign_queue_is_a_warning_not_the_end_of_a_run(run, caplog):
     (run / QUEUE_FILE).write_bytes(b"not a database at all" * 100)
     assert applied(run, 4) == () and "waits" in caplog.text and QUEUE_FILE in caplog.text
@@ -270,23 +277,24 @@ def test_a_damaged_or_foreign_queue_is_a_warning_not_the_end_of_a_run(run, caplo
 
 
 @pytest.mark.parametrize(
-    ("kind", "payload"),
+    ("kind", "payload", "after"),
     [
-        ("burn", "{}"),
-        ("pin", "[]"),
-        ("pin", "no json"),
-        ("edit", '{"strategy": 5}'),
-        ("rollback", '{"to_step": "5"}'),
-        ("rollback", '{"states": [1]}'),
-        ("rollback", '{"states": {"a": ["active", 2.0, null]}}'),
-        ("rollback", '{"states": {"a": ["eaten", 0.5, null]}}'),
-        ("rollback", "[" * 100_000),
+        ("burn", "{}", 3),
+        ("pin", "[]", 3),
+        ("pin", "no json", 3),
+        ("pin", "{}", "late"),
+        ("edit", '{"strategy": 5}', 3),
+        ("rollback", '{"to_step": "5"}', 3),
+        ("rollback", '{"states": [1]}', 3),
+        ("rollback", '{"states": {"a": ["active", 2.0, null]}}', 3),
+        ("rollback", '{"states": {"a": ["eaten", 0.5, null]}}', 3),
+        ("rollback", "[" * 100_000, 3),
     ],
 )
-def test_what_no_skill1_wrote_into_a_queue_is_named(run, kind, payload):
+def test_what_no_skill1_wrote_into_a_queue_is_named(run, kind, payload, after):
     curate(run, Curation("pin", ids(run)[0]))
     with sqlite3.connect(run / QUEUE_FILE) as connection:
-        connection.execute("UPDATE requests SET kind = ?, payload = ?", (kind, payload))
+        connection.execute("UPDATE requests SET kind = ?, payload = ?, after_step = ?", (kind, payload, after))
     with pytest.raises(LibraryError, match="holds something other than a request"):
         read_queue(run)
     assert applied(run, 4) == ()
@@ -303,15 +311,6 @@ def test_what_waits_beside_what_cannot_be_read_is_done_once_that_is_gone(run):
         assert connection.execute("SELECT applied_step FROM requests").fetchall() == [(None,), (None,)]
         connection.execute("DELETE FROM requests WHERE kind = 'burn'")
     assert [done.request.skill for done in applied(run, 5)] == [egg]
-
-
-def test_a_request_that_waits_for_no_step_is_named(run):
-    curate(run, Curation("pin", ids(run)[0]))
-    with closing(sqlite3.connect(run / QUEUE_FILE)) as connection, connection:
-        connection.execute("UPDATE requests SET after_step = 'late'")
-    with pytest.raises(LibraryError, match="waits for 'late'"):
-        read_queue(run)
-    assert applied(run, 4) == ()
 
 
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)

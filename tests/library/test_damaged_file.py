@@ -8,7 +8,6 @@ from contextlib import closing
 import pytest
 
 from skill1.cli import main
-from skill1.config import LibraryConfig
 from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.curation_plan import FORGOTTEN_UNTIL
@@ -16,9 +15,9 @@ from skill1.library.file_errors import named_errors
 from skill1.library.store import Store
 from skill1.report import write_report
 from skill1.schema import Skill
+from tests.library.builders import HASHING
 from tests.library.test_catalogue import commit_row, write_library
 
-HASHING = LibraryConfig(encoder="hashing")
 EGG, MUG = (
     Skill("sk_egg", "an egg has to be hot", "use the microwave", 0.5, 3, 2, 1, 1, "s0-000001-t00-r0"),
     Skill("sk_mug", "a mug has to be clean", "use the sink", 0.25, 1, 1, 0, 1, "s0-000001-t01-r0"),
@@ -84,12 +83,22 @@ def page_of(library):
 
 
 @pytest.mark.parametrize("statement", WRONG_SKILLS.values(), ids=WRONG_SKILLS)
-def test_values_of_a_wrong_type_are_an_error_that_names_the_file(library, capsys, statement):
+def test_values_of_a_wrong_type_are_an_error_that_names_the_file(library, tmp_path, capsys, statement):
+    skills, whole = tmp_path / "skills.jsonl", str(tmp_path / "whole.sqlite")
+    skills.write_text('{"description": "a cup is wanted", "strategy": "open the cupboard"}\n')
+    shutil.copy(library, whole)
     change(library, statement)
-    assert main(["library", "check", str(library)]) == 1
-    assert main(["library", "search", str(library), "egg"]) == 1
-    told = capsys.readouterr()
-    assert f"{library} cannot be used as a skill library: " in told.err and "Traceback" not in told.err
+    for name, *rest in (
+        ["check"],
+        ["search", "egg"],
+        ["import", str(skills)],
+        ["merge", whole],
+        ["diff", whole],
+    ):
+        code, told = main(["library", name, str(library), *rest]), capsys.readouterr().err
+        is_told = f"{library} cannot be used as a skill library: " in told
+        # What needs none of the wrong values may work.
+        assert (code == 1 and is_told) or (code == 0 and name in ("import", "merge", "diff")), (name, told)
 
 
 @pytest.mark.parametrize("statement", WRONG_SKILLS.values(), ids=WRONG_SKILLS)
@@ -98,19 +107,6 @@ def test_pages_show_the_rest(library, statement):
     skills = page_of(library)["skills"]
     assert [skill["id"] for skill in skills] == ["sk_egg", "sk_mug"]
     assert (skills[1]["description"], skills[1]["selected"], skills[1]["utility"]) == (MUG.description, 1, 0.25)
-
-
-@pytest.mark.parametrize("statement", WRONG_SKILLS.values(), ids=WRONG_SKILLS)
-@pytest.mark.parametrize(
-    "words", [["import", "skills.jsonl"], ["merge", "whole.sqlite"], ["diff", "whole.sqlite"]]
-)
-def test_every_way_to_use_them_names_the_file_or_works(library, tmp_path, monkeypatch, capsys, words, statement):
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(library, "whole.sqlite")
-    (tmp_path / "skills.jsonl").write_text('{"description": "a cup is wanted", "strategy": "open the cupboard"}\n')
-    change(library, statement)
-    code = main(["library", words[0], "library.sqlite", *words[1:]])
-    assert code == 0 or "library.sqlite" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("statement", WRONG_HISTORY.values(), ids=WRONG_HISTORY)

@@ -109,13 +109,6 @@ def test_nothing_to_compare_on(tmp_path, wins):
         bench_encoders(path, ["hashing"], k=0)
 
 
-def test_the_library_is_only_read(tmp_path):
-    path = library(tmp_path / "l.sqlite", {"a": "heat"}, [("heat", "a")])
-    before = path.read_bytes()
-    bench_encoders(path, ["hashing"])
-    assert path.read_bytes() == before
-
-
 @given(st.lists(st.integers(-3, 3), min_size=1, max_size=12), st.data())
 def test_ranks_equal_a_slow_count(values, data):
     cosines = np.array(values, dtype=np.float32)

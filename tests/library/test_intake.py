@@ -1,10 +1,9 @@
 import pytest
 
-from skill1.config import LibraryConfig
 from skill1.errors import DataError
 from skill1.library.commit_plan import Trends
 from skill1.library.formats.records import harmless, harmless_extra, harmless_json
-from skill1.library.intake import circular_merges, plan_addition, plan_feedback, with_free_ids, without_repeats
+from skill1.library.intake import circular_merges, plan_addition, with_free_ids, without_repeats
 from skill1.schema import Skill
 
 
@@ -105,27 +104,19 @@ def test_the_skill_itself_repeats_itself():
     assert without_repeats(held, held) == without_repeats([skill("h1")], held) == []
 
 
-def test_feedback_is_one_ema_step():
-    known, config = skill("s", selected=3, wins=1), LibraryConfig(alpha=0.1)
-    plan = plan_feedback(Trends(), known, success=True, note="n", config=config, step=4)
-    assert plan.changed["s"].utility == pytest.approx(0.9 * 0.5 + 0.1)
-    assert (plan.changed["s"].selected, plan.changed["s"].wins) == (4, 2)
-    assert plan.events == [
-        ("feedback", 4, "n", "s", 0, 1.0),
-        ("credited", 4, "", "s", 0, pytest.approx(0.55)),  # a rollback reads utilities from these
-    ]
-
-
 def test_an_addition_logs_status_and_changes():
-    added = [skill("x", source_episode="e"), skill("y", status="banned")]
+    merged = skill("z", status="merged", merged_into="x")
+    added = [skill("x", source_episode="e"), skill("y", status="banned"), merged]
     plan = plan_addition(Trends(0.3), added, [skill("old")], step=2, kind="imported")
     assert [event[:4] for event in plan.events] == [
         ("imported", 2, "e", "x"),
         ("imported", 2, "", "y"),
         ("banned", 2, "", "y"),
+        ("imported", 2, "", "z"),
+        ("edited", 2, "x", "z"),
         ("merged", 2, "", "old"),
     ]
-    assert list(plan.added) == ["x", "y"] and plan.trends.success == 0.3
+    assert list(plan.added) == ["x", "y", "z"] and plan.trends.success == 0.3
 
 
 def test_layout_stays_and_markup_does_not():

@@ -297,17 +297,6 @@ def test_what_retired_meanwhile_takes_no_part_and_the_unknown_is_refused():
     assert library.version == version
 
 
-def test_candidates_carry_what_was_true_before_the_commit():
-    library = seeded(replace(HASHING, similarity_weight=0.6))
-    (candidate, *_) = library.retrieve("heat an egg", training=True)
-    library.commit([episode(candidates=[candidate.skill], used=candidate.skill)], step=1, policy_version=0)
-    assert candidate.skill.utility == 0.5
-    again = {c.skill.id: c for c in library.retrieve("heat an egg", training=True)}
-    assert again[candidate.skill.id].skill.utility == pytest.approx(0.525)
-    scores = {c.skill.id: c.score for c in library.retrieve("heat an egg", training=False)}
-    assert scores[candidate.skill.id] == pytest.approx(0.6 * 1 + 0.4 * 0.525)  # the index has the new utility too
-
-
 def test_threshold_and_unrelated_queries():
     library = seeded()
     assert library.retrieve("entirely other words", training=True) == ()
@@ -317,27 +306,6 @@ def test_threshold_and_unrelated_queries():
     assert [c.skill.id for c in found] == sorted(c.skill.id for c in found)  # equal scores: by id
     wide = seeded(replace(HASHING, similarity_threshold=-1.0, top_k=2))
     assert len(wide.retrieve("entirely other words", training=True)) == 2
-
-
-def test_an_approximate_index_retrieves_the_same_here():
-    exact, near = seeded(), seeded(replace(HASHING, index="hnsw"))
-    assert exact.retrieve("heat an egg", training=True) == near.retrieve("heat an egg", training=True)
-
-
-def test_reopening_gives_the_same_numbers(tmp_path):
-    with Library.open(tmp_path / "library.sqlite", HASHING, create=True) as library:
-        library.commit([episode(0, i, draft=(f"heat egg {i}", "s")) for i in range(3)], step=0, policy_version=0)
-        used = library.skills()[1]
-        third = episode(0, 0, candidates=library.skills(), used=used, outcome=1 / 3)
-        library.commit([third], step=1, policy_version=0)
-        skills, found = library.skills(), library.retrieve("heat egg", training=True)
-        trends = library.success_trend, library.no_skill_trend, library.version
-    with Library.open(tmp_path) as again:  # a directory, and the encoder it was made with
-        assert again.encoder.name == "hashing"
-        assert again.skills() == skills
-        assert again.retrieve("heat egg", training=True) == found
-        assert (again.success_trend, again.no_skill_trend, again.version) == trends
-        assert again.check() == []
 
 
 def test_readers_follow_one_writer_and_a_second_writer_is_refused(tmp_path):
@@ -584,17 +552,3 @@ def test_a_run_is_named_once_and_copies_carry_it(tmp_path):
         assert [(run["name"], run["seed"], run["first_version"]) for run in runs] == [("a", 3, 0), ("b", 4, 1)]
         assert runs[0].keys() == {"name", "method", "env", "seed", "skill1_version", "first_version"}
         assert library.version == 1 and library.check() == []
-
-
-def test_a_library_from_before_runs_were_named_is_read_and_gains_the_table(tmp_path):
-    file = tmp_path / "x.sqlite"
-    Library.open(file, HASHING, create=True).close()
-    with sqlite3.connect(file) as connection:
-        connection.execute("DROP TABLE runs")
-    with Library.open(file, HASHING, read_only=True) as library:
-        assert library.stats()["runs"] == []
-        with pytest.raises(LibraryError, match="read-only"):
-            library.record_run("a", method="skill1", env="toy", seed=0)
-    with Library.open(file, HASHING) as library:
-        library.record_run("a", method="skill1", env="toy", seed=0)
-        assert [run["name"] for run in library.stats()["runs"]] == ["a"]

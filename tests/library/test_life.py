@@ -9,6 +9,7 @@ import pytest
 from skill1.library.life import StepUse, Turning, find_writer, read_life, skill_fields, utility_curve
 from skill1.library.store import Store
 from skill1.report import library_data
+from skill1.run import episode_lines
 from skill1.schema import Skill
 from tests.library.test_catalogue import write_library
 
@@ -150,6 +151,12 @@ def test_a_damaged_or_missing_episode_file(tmp_path):
     file.write_bytes(file.read_bytes()[:100])
     assert find_writer(tmp_path, HERO) is None
     file.write_bytes(b"not gzip")
+    assert find_writer(tmp_path, HERO) is None
+
+
+def test_an_episode_file_that_unpacks_to_lines_without_end_is_not_read(tmp_path, monkeypatch):
+    write_episodes(tmp_path, episode_record())
+    monkeypatch.setattr(episode_lines, "LONGEST_LINE", 100)
     assert find_writer(tmp_path, HERO) is None
 
 

@@ -99,12 +99,6 @@ def test_the_nearest_few_begin_the_nearest_many_also_where_they_tie(is_sparse):
     assert all(names == found[-1][: len(names)] for names in found) and list(map(len, found)) == [1, 2, 3, 4, 5, 5]
 
 
-def test_nearest_names_skills_with_cosines():
-    retriever = Retriever(VectorIndex(4))
-    retriever.enter([skill(0), skill(1)], np.eye(4, dtype=np.float32)[:2])
-    assert retriever.nearest(np.array([0.6, 0.8, 0, 0], dtype=np.float32), 1) == [("s01", pytest.approx(0.8))]
-
-
 @pytest.mark.parametrize("name", ["http://x", "hashin"])
 def test_what_needs_no_encoder_is_done_whatever_the_file_says_of_its_encoder(tmp_path, name):
     path = tmp_path / "library.sqlite"

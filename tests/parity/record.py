@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from parity_runs import make_library, parity_config
 from skill1.policy import load
 from skill1.policy.load import open_policy
 from skill1.policy.tokens import Tokens
+from skill1.recipes.cold_start import make_check_policy
 from skill1.train.trainer import Skill1Trainer
 
 DEMONSTRATIONS = 3000
@@ -37,15 +37,6 @@ class Recorder:
         return self.answers[key]
 
 
-def make_taught_policy(folder: Path) -> None:
-    """The cold start of the quickstart, shorter."""
-    from skill1.recipes.cold_start import ColdStart
-    from skill1.recipes.worlds import HOUSEHOLD
-
-    lesson = replace(HOUSEHOLD.lessons[0], episodes=DEMONSTRATIONS)
-    ColdStart(folder, replace(HOUSEHOLD, lessons=(lesson,)), seed=0, smoke=False).make()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--policy", type=Path, help="a household policy that exists; default: one is made")
@@ -53,7 +44,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch, pytest.MonkeyPatch.context() as patch:
         policy = chosen or Path(scratch) / "policy"
         if chosen is None:
-            make_taught_policy(policy)
+            make_check_policy(policy, DEMONSTRATIONS)
         recorders: list[Recorder] = []
 
         def opened(*arguments, **options):

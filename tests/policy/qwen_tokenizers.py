@@ -36,7 +36,11 @@ def qwen_tokens(template: str) -> Tokens:
     )
     core.train_from_iterator([_PROSE], trainer)
     tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=core, eos_token="<|im_end|>", pad_token="<|endoftext|>", chat_template=template
+        tokenizer_object=core,
+        eos_token="<|im_end|>",
+        pad_token="<|endoftext|>",
+        chat_template=template,
+        auto_map={"AutoTokenizer": [None, None]},  # as of `policy.tiny`, for a folder of a Qwen2 model
     )
     tokenizer.add_special_tokens({"additional_special_tokens": ["<|im_start|>"]})
     tokenizer.add_tokens([AddedToken(tag, special=False, normalized=False) for tag in THOUGHT])

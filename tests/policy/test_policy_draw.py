@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.policy.hf import draw
-from skill1.policy.packing import round_up
 from skill1.policy.protocol import Sampling
 from skill1.policy.random import uniforms
 from skill1.policy.scripted import ScriptedPolicy
@@ -67,12 +66,6 @@ def test_uniforms_depend_on_the_key_alone():
     for position in range(len(KEY)):
         other = RandomKey(*(value + (i == position) for i, value in enumerate(KEY)))
         assert (uniforms(other, 6) != first).any()
-
-
-@given(st.integers(0, 10**6), st.integers(1, 128))
-def test_round_up(number, multiple):
-    got = round_up(number, multiple)
-    assert got % multiple == 0 and number <= got < number + multiple
 
 
 def test_the_scripted_policy_ends_its_answers_and_is_cut_at_the_limit(engine):

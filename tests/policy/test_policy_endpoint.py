@@ -107,21 +107,25 @@ def test_what_another_model_answers_is_counted_too():
         assert policy.usage.calls == 2 and policy.usage.prompt_tokens == 22
 
 
+def cached(stub, folder, models):
+    """Whether the ledger in a folder has the answer of a server that lists these models; it is there afterwards."""
+    stub.models = models
+    with endpoint(stub.url) as policy:
+        policy.ledger = Ledger(folder / "answers.sqlite")
+        ask(policy)
+        return policy.ledger.account.cached
+
+
 def test_answers_of_another_model_under_the_same_name_are_not_taken(tmp_path):
     """vLLM was stopped and serves another folder under the name that the command types."""
 
-    def answers_at(root, created):
-        stub.models = {"data": [{"id": "small", "root": root, "created": created}, {"id": "large", "root": "x"}]}
-        with endpoint(stub.url) as policy:
-            policy.ledger = Ledger(tmp_path / "answers.sqlite")
-            ask(policy)
-            return policy.usage.cached + policy.ledger.account.cached, len(stub.requests)
+    def served(root, created):
+        return {"data": [{"id": "small", "root": root, "created": created}, {"id": "large", "root": "x"}]}
 
     with serving(GOOD) as stub:
-        assert answers_at("runs/wrong", 1) == (0, 1)
-        assert answers_at("runs/right", 2) == (0, 2)
-        assert answers_at("runs/right", 3) == (1, 2)
-        assert answers_at("runs/wrong", 4) == (1, 2)
+        roots = ("runs/wrong", "runs/right", "runs/right", "runs/wrong")
+        assert [cached(stub, tmp_path, served(*of)) for of in zip(roots, range(4), strict=True)] == [0, 0, 1, 1]
+        assert len(stub.requests) == 2
 
 
 ROOT = {"data": [{"id": "small", "root": "runs/right"}]}
@@ -131,31 +135,17 @@ ROOT = {"data": [{"id": "small", "root": "runs/right"}]}
 @pytest.mark.parametrize("number", [1, 1000])
 def test_a_server_that_cannot_tell_its_model_just_now_is_not_paid_again(tmp_path, fault, number):
     """Of one fault the next try is taken; where there is no end of them, what the server said last."""
-
-    def cached(*faults):
-        faults = list(faults)
-        stub.models = lambda: faults.pop() if faults else ROOT
-        with endpoint(stub.url) as policy:
-            policy.ledger = Ledger(tmp_path / "answers.sqlite")
-            ask(policy)
-            return policy.ledger.account.cached
-
+    faults = [fault] * number
+    listed = (ROOT, lambda: faults.pop() if faults else ROOT, ROOT)
     with serving(GOOD) as stub:
-        assert [cached(), cached(*[fault] * number), cached()] == [0, 1, 1]
+        assert [cached(stub, tmp_path, models) for models in listed] == [0, 1, 1]
 
 
 def test_what_another_server_said_of_its_model_does_not_count(tmp_path):
-    def cached(stub, models):
-        stub.models = models
-        with endpoint(stub.url) as policy:
-            policy.ledger = Ledger(tmp_path / "answers.sqlite")
-            ask(policy)
-            return policy.ledger.account.cached
-
     with serving(GOOD) as one, serving(GOOD) as other:
-        assert cached(one, ROOT) == 0
+        assert cached(one, tmp_path, ROOT) == 0
         # It serves another model under this name, and cannot say so.
-        assert cached(other, lambda: Raw(503, "busy")) == 0
+        assert cached(other, tmp_path, lambda: Raw(503, "busy")) == 0
         assert len(other.requests) == 1
 
 
@@ -189,13 +179,6 @@ def test_others_go_on_while_a_server_is_asked_for_its_model(monkeypatch):
         policy.ledger = Ledger(None)
         assert asyncio.run(both(policy)) > 10
     assert len(stub.requests) == 2
-
-
-def test_without_a_key_none_is_sent(monkeypatch):
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    with serving(GOOD) as stub, endpoint(stub.url) as policy:
-        ask(policy)
-    assert stub.keys == [None]
 
 
 @pytest.mark.parametrize(

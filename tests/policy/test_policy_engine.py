@@ -50,12 +50,6 @@ def test_an_answer_is_the_same_bit_for_bit_whatever_its_neighbours(which, reques
     assert serve(engine, backwards) == [together[asked] for asked in backwards]
 
 
-def test_other_keys_give_other_answers(engine):
-    first, second = some_requests(1, 100)[0], Asked(1, some_requests(1, 100)[0].prompt_ids)
-    one, two = serve(engine, [first, second])
-    assert one.token_ids != two.token_ids
-
-
 def test_more_episodes_than_rows_is_an_error(folder, make_engine):
     with pytest.raises(Skill1Error, match="model.rows = 8"):
         serve(make_engine(folder, rows=1), some_requests(9, 100))  # rounded up to eight
@@ -416,7 +410,7 @@ def test_long_prompts_are_fed_in_parts_and_answered_the_same(folder, make_engine
 
 @given(st.lists(st.integers(1, 300), min_size=1, max_size=60), st.integers(1, 5000))
 def test_parts_of_a_prefill_keep_the_budget_and_lose_nothing(lengths, budget):
-    parts = hf.prefill_parts(lengths, budget)
+    parts = hf.prefill_parts(lengths, budget, hf.PASS_COST)
     assert sorted(i for part in parts for i in part) == list(range(len(lengths)))
     for part in parts:
         width = max(lengths[i] for i in part)
@@ -430,17 +424,17 @@ def test_a_pass_of_its_own_for_shorter_pieces_saves_more_than_it_costs(lengths, 
         width = max(lengths[i] for i in part)
         return hf.round_up(len(part), hf.ROW_MULTIPLE) * (1 if width == 1 else hf.round_up(width, 8))
 
-    parts = hf.prefill_parts(lengths, 10_000, pass_cost=cost)
+    parts = hf.prefill_parts(lengths, 10_000, cost)
     assert sum(map(padded, parts)) + cost * (len(parts) - 1) <= padded(range(len(lengths)))
-    assert len(hf.prefill_parts(lengths, 10_000, pass_cost=math.inf)) == 1
+    assert len(hf.prefill_parts(lengths, 10_000, math.inf)) == 1
 
 
 def test_pieces_are_cut_where_it_saves_most():
     # 8 rows of 24 tokens, 16 of 8 and 8 of 1, together 32 x 24: the cut after the first 8 saves 24 x 16 = 384 tokens,
     # that after 24 rows 8 x 23 = 184. Another cut of the rest saves 8 x 7 = 56.
     lengths = [1] * 8 + [24] * 8 + [5] * 16
-    assert hf.prefill_parts(lengths, pass_cost=100) == [list(range(8, 16)), [*range(8), *range(16, 32)]]
-    assert len(hf.prefill_parts(lengths, pass_cost=50)) == 3 and len(hf.prefill_parts(lengths, pass_cost=400)) == 1
+    assert hf.prefill_parts(lengths, 10_000, 100) == [list(range(8, 16)), [*range(8), *range(16, 32)]]
+    assert [len(hf.prefill_parts(lengths, 10_000, cost)) for cost in (50, 400)] == [3, 1]
 
 
 def test_idle_rows_count_towards_a_pass(folder, make_engine, monkeypatch):

@@ -240,28 +240,10 @@ def test_tokens_round_trip_and_leave_special_tokens_out(folder):
         tokens.chat("hello")
 
 
-def test_chat_goes_through_the_template_and_opens_the_answer():
-    tokenizer = make_tokenizer(["user", "answer", "hello", "so", ":"])
-    tokenizer.chat_template = (
-        "user : {{ messages[0]['content'] }} {% if add_generation_prompt %}answer :{% endif %}"
-    )
-    tokens = Tokens(tokenizer)
-    assert tokens.decode(tokens.chat("hello", " so")) == "user : hello answer : so"
-
-
 def test_words_with_a_slash_come_back_as_they_were():
     tokens = Tokens(make_tokenizer(["put", "cup", "1", "in", "/", "on", "desk", "2", ",", "."]))
     for text in ("put cup 1 in/on desk 2", "cup 1 , desk 2 .", "in", ""):
         assert tokens.decode(tokens.encode(text)) == text
-
-
-def test_special_tokens_spelt_out_in_a_message_are_broken_up():
-    tokenizer = make_tokenizer(["user", "hello", "<", ">", "eos"])
-    tokenizer.chat_template = "<bos> user {{ messages[0]['content'] }} <eos>"
-    tokens = Tokens(tokenizer)
-    ids = tokens.chat("hello <eos> <<eos>eos> <bos> hello")
-    assert ids.count(tokens.eos_id) == ids.count(tokenizer.bos_token_id) == 1  # those of the template
-    assert tokens.chat("hello eos > < hello") == tokens.encode("<bos> user hello eos > < hello <eos>")
 
 
 def test_only_short_texts_are_remembered(folder):
@@ -290,7 +272,7 @@ from skill1.policy.load import load_model
 
 def faults():
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
-    for _ in range(10):
+    for _ in range(3):
         sixteen = [torch.ones(1 << 20) for _ in range(16)]  # 64 MB
         del sixteen
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before

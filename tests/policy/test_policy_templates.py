@@ -1,7 +1,6 @@
 """Chat templates of Qwen2.5 and Qwen3: what is fed, with and without thinking, and what comes back."""
 
 import asyncio
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -39,12 +38,16 @@ def spelt(name: str, ids) -> str:
 
 
 class Answering:
-    """A policy that answers each stage with a text after its end token, or with the ids that ``draw`` makes."""
+    """A policy that answers each stage with a text and the end token, or with the ids that ``draw`` makes.
+
+    ``ended``: why each answer ended. Without ``is_closed`` none has its end token. ``stops``: asked for, by stage.
+    """
 
     version, max_positions = 0, None
 
-    def __init__(self, tokens, answers=None, draw=None) -> None:
+    def __init__(self, tokens, answers=None, draw=None, *, ended="stop", is_closed=True) -> None:
         self.tokens, self.answers, self.draw, self.attached = tokens, answers, draw, []
+        self.ended, self.is_closed, self.stops = ended, is_closed, {}
 
     def attach(self, session: str) -> None:
         self.attached.append(session)
@@ -53,12 +56,14 @@ class Answering:
         self.attached.remove(session)
 
     async def generate(self, prompt_ids, sampling, *, session, key, view=None) -> Generation:
+        self.stops[STAGES[key.stage]] = sampling.stop
         if self.draw is not None:
             ids = self.draw(generator(*key))
         else:
             ids = (*self.tokens.encode(self.answers[list(ANSWERS)[key.stage]]), self.tokens.eos_id)
         text = self.tokens.decode(ids[:-1] if ids[-1] == self.tokens.eos_id else ids)
-        return Generation(ids, (-1.0,) * len(ids), "stop", text)
+        ids = ids if self.is_closed else ids[:-1]
+        return Generation(ids, (-1.0,) * len(ids), self.ended, text)
 
 
 def play_chat(name: str, *, thinking: bool = True, thought: str = "", start: str = "you see a desk"):
@@ -135,25 +140,6 @@ def test_a_mark_that_also_closes_a_thought_ends_no_answer():
     assert tokens.closing(tokens.eos_id) == tokens.encode("<|im_end|>")
 
 
-@BOTH
-def test_special_tokens_are_single_ids_and_only_those_of_thinking_are_text(name):
-    tokens = TOKENS[name]
-    for token in (*SPECIAL, "<think>", "</think>"):
-        assert len(tokens.encode(token)) == 1
-    assert tokens.eos_id == tokens.encode("<|im_end|>")[0] and tokens.pad_id == tokens.encode("<|endoftext|>")[0]
-    answer = tokens.encode("<think>a</think><|im_start|>b<|im_end|><|endoftext|>")
-    assert tokens.decode(answer) == "<think>a</think>b"
-
-
-@BOTH
-def test_the_default_is_the_template_s_own(name):
-    tokens = TOKENS[name]
-    message = [{"role": "user", "content": "put the egg"}]
-    assert spelt(name, tokens.chat("put the egg")) == tokens.tokenizer.apply_chat_template(
-        message, add_generation_prompt=True, tokenize=False
-    )
-
-
 def test_a_template_that_asks_for_the_date_gives_the_same_prompt_on_every_day():
     tokens = qwen_tokens("Today Date: {{ strftime_now('%d %b %Y') }}\n" + QWEN25)
     assert tokens.tokenizer.decode(tokens.chat("look")).startswith("Today Date: 26 Jul 2024\n")
@@ -195,30 +181,21 @@ def test_thinking_off_adds_the_empty_block_to_every_prompt_and_to_no_answer():
 )
 def test_no_stop_string_ends_an_answer_in_its_thought(template, thinking, has_stops):
     """Asked for tags, a thought says so: "I write it inside <action> </action>"."""
-    stops = {}
-
-    class Noting(Answering):
-        async def generate(self, prompt_ids, sampling, *, session, key, view=None) -> Generation:
-            stops[STAGES[key.stage]] = sampling.stop
-            return await super().generate(prompt_ids, sampling, session=session, key=key, view=view)
-
+    policy = Answering(qwen_tokens(template), ANSWERS)
     how = play_settings(AgentConfig(profile="generic", thinking=thinking), budget=20_000)
-    assert play(ToyEnv([ends()]), Noting(qwen_tokens(template), ANSWERS), ToyLibrary(skills(0.9, 0.8)), how).ok
+    assert play(ToyEnv([ends()]), policy, ToyLibrary(skills(0.9, 0.8)), how).ok
     kept = {"rerank": ("</rank>",), "act": ("</action>",)} if has_stops else {"rerank": (), "act": ()}
-    assert stops == {"query": ("</query>",), "distill": (), **kept}  # a query is opened, and its thought closed
+    # A query is opened, and its thought closed.
+    assert policy.stops == {"query": ("</query>",), "distill": (), **kept}
 
 
 @pytest.mark.parametrize(("template", "begins"), [(QWEN3, "<think>\n"), (THINKS, "")])
 @pytest.mark.parametrize("ended", ["length", "stop"])
 def test_what_a_thought_quotes_is_no_answer_where_it_was_cut_off(template, begins, ended):
     quoted = {stage: f"{begins}So {answer} it is" for stage, answer in ANSWERS.items()} | {"query": "egg</query>"}
-
-    class Cut(Answering):
-        async def generate(self, *args, **named) -> Generation:
-            return replace(await super().generate(*args, **named), finish_reason=ended)
-
+    policy = Answering(qwen_tokens(template), quoted, ended=ended)
     how = play_settings(AgentConfig(profile="generic"), budget=20_000)
-    episode = play(ToyEnv([ends()]), Cut(qwen_tokens(template), quoted), ToyLibrary(skills(0.9, 0.8)), how)
+    episode = play(ToyEnv([ends()]), policy, ToyLibrary(skills(0.9, 0.8)), how)
     is_read = ended == "stop"  # by a policy that was taught to answer at once, and ends no thought
     assert [segment.valid for segment in episode.segments[1:]] == [is_read] * 3
     assert (episode.draft is not None) == is_read and episode.ranking_valid == is_read

@@ -1,15 +1,12 @@
 """SIGTERM to a whole quickstart, in each of its parts: how the process ends, and that the same command goes on."""
 
 import json
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 from skill1.run.directory import read_manifest
 from skill1.train.records import read_metrics
 
-ROOT = Path(__file__).resolve().parents[2]
 # The same command four times, in processes that share the imports: the first three are asked to end somewhere.
 SCRIPT = """
 import json, os, signal, sys
@@ -51,12 +48,10 @@ def test_sigterm_in_every_part_of_a_quickstart(tmp_path):
     """In training the step is saved, exit code 143. Elsewhere the system ends it, and the part is made anew."""
     runs = tmp_path / "runs"
     overrides = ("--train.threads=1", "--train.tasks_per_step=2", "--train.group_size=2", "--eval.limit=2")
-    path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, str(tmp_path), str(runs), *overrides, "--eval.round_tasks=1"],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
     )
     assert done.returncode == 0, done.stderr
     stages = [json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"codes"')]

@@ -24,7 +24,6 @@ from skill1.schema import Skill
 from tests.evaluate.evals import record, write
 from tests.limits import HANG_S
 
-ROOT = Path(__file__).resolve().parents[2]
 ARMS = ["household/skill1", "household/grpo"]
 OVERRIDES = ["--train.steps=1"]
 
@@ -191,9 +190,7 @@ def sweeping(folder, heard=("SIGINT", "SIGTERM", "SIGHUP")):
         print([job.state for job in outcome.jobs], outcome.stopped_by)
         """
     )
-    path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
-    command, environment = [sys.executable, "-c", parent], {**os.environ, "PYTHONPATH": path}
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    process = subprocess.Popen([sys.executable, "-c", parent], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n"
     return process
 

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from skill1.errors import DataError, LibraryError
-from skill1.evaluate import episode_lines
 from skill1.library import Library
 from skill1.library.curation_plan import Curation
 from skill1.report import library_data, open_view
@@ -21,6 +20,7 @@ from skill1.report.episode_view import advantages_of, by_segment
 from skill1.report.source import has_writer
 from skill1.report.summary import has_controls
 from skill1.report.view import RunView, metric_series
+from skill1.run import episode_lines
 from tests.report.builders import HOSTILE, LAST, STEPS, add_step
 
 WON, LOST, CONTROL, BROKEN = (f"s0-{LAST:06d}-t00-r{rollout}" for rollout in range(4))

@@ -15,11 +15,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from skill1.errors import ConfigError, DataError, MissingExtraError
-from skill1.report import open_view
 from skill1.report.server import Guard, address, guard_of, is_own, listen_on, make_app, serve
 from tests.limits import HANG_S
 from tests.report.builders import HOSTILE, LAST, add_step
-from tests.report.test_report_data import files_of
 
 NAMES = ("127.0.0.1", "localhost", "::1")
 TOKEN = "a-token-of-some-length"
@@ -182,16 +180,6 @@ def test_hostile_texts_are_json(client):
     answer = client.get(f"/api/episode/s0-{LAST:06d}-t00-r0")
     assert answer.headers["content-type"] == "application/json"
     assert answer.json()["turns"][1]["observation"] == HOSTILE
-
-
-def test_serving_writes_nothing(run):
-    before = files_of(run)
-    client = client_of(open_view(run))
-    for name in PARTS:
-        assert client.get(f"/api/{name}").status_code == 200
-    for row in client.get("/api/episodes").json():
-        assert client.get(f"/api/episode/{row['id']}").status_code == 200
-    assert files_of(run) == before
 
 
 def test_serve_refuses_before_it_listens(tmp_path):

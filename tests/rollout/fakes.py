@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from skill1.agent.player import PlaySettings
+from skill1.agent.player import PlaySettings, Recipe
 from skill1.agent.profile import load_profile
 from skill1.config import AgentConfig, SamplingConfig, Skill1Config
 from skill1.methods.skill1 import make
@@ -151,18 +151,24 @@ def settings(
     )
 
 
-def play(env, policy, library=None, how: PlaySettings | None = None) -> Episode:
+def play(
+    env, policy, library=None, how: PlaySettings | None = None, *, rollout: int = 0, recipe: Recipe | None = None
+) -> Episode:
     how = how or settings()
     coroutine = run_episode(
         TASK,
         env,
         policy,
         library,
-        make(Skill1Config(agent=how.agent)),
-        key=KEY,
+        recipe or make(Skill1Config(agent=how.agent)),
+        key=replace(KEY, rollout=rollout),
         profile=load_profile(how.agent.profile),
         settings=how,
     )
     episode = asyncio.run(asyncio.wait_for(coroutine, 20))
     assert policy.attached == []  # released, whatever happened
     return episode
+
+
+def stages_of(episode: Episode) -> list[str]:
+    return [segment.stage for segment in episode.segments]

@@ -1,18 +1,25 @@
 """Control episodes: selected as usual, then the skill is kept from the actor; which ones, the key says."""
 
-import asyncio
 from dataclasses import replace
 
 import pytest
 
 from skill1.agent.player import PlaySettings, Recipe
-from skill1.agent.profile import load_profile
 from skill1.agent.stages import CONTROL, DRAW, nothing
-from skill1.config import AgentConfig, Skill1Config
-from skill1.methods.skill1 import make
-from skill1.rollout.episode import run_episode
-from skill1.schema import STAGES, Episode, EpisodeKey
-from tests.rollout.fakes import TASK, RecordingPolicy, ToyEnv, ToyLibrary, ends, goes_on, settings, skills
+from skill1.config import AgentConfig
+from skill1.schema import STAGES, Episode
+from tests.rollout import fakes
+from tests.rollout.fakes import (
+    TASK,
+    RecordingPolicy,
+    ToyEnv,
+    ToyLibrary,
+    ends,
+    goes_on,
+    settings,
+    skills,
+    stages_of,
+)
 
 THREE = ToyLibrary(skills(0.9, 0.5, 0.1))
 
@@ -20,31 +27,16 @@ THREE = ToyLibrary(skills(0.9, 0.5, 0.1))
 def play(
     how: PlaySettings,
     *,
-    rollout: int = 0,
     library: ToyLibrary | None = THREE,
     policy: RecordingPolicy | None = None,
-    around: Recipe | None = None,
+    **more,
 ) -> Episode:
-    return asyncio.run(
-        run_episode(
-            TASK,
-            ToyEnv([goes_on(), ends()]),
-            policy or RecordingPolicy(rerank="k2"),
-            library,
-            around or make(Skill1Config(agent=how.agent)),
-            key=EpisodeKey(0, 1, 0, rollout),
-            profile=load_profile(how.agent.profile),
-            settings=how,
-        )
-    )
+    policy = policy or RecordingPolicy(rerank="k2")
+    return fakes.play(ToyEnv([goes_on(), ends()]), policy, library, how, **more)
 
 
 def controlled(share: float = 1.0, control: str = "none", agent: AgentConfig | None = None) -> PlaySettings:
     return replace(settings(agent), control_share=share, control=control)
-
-
-def stages_of(episode: Episode) -> list[str]:
-    return [segment.stage for segment in episode.segments]
 
 
 def test_a_control_selects_as_usual_acts_without_and_writes_nothing():
@@ -113,7 +105,7 @@ def test_evaluation_has_no_controls():
 
 
 def test_a_method_without_selection_has_no_controls():
-    assert not play(controlled(), around=Recipe(nothing, nothing)).is_control
+    assert not play(controlled(), recipe=Recipe(nothing, nothing)).is_control
 
 
 def test_the_share_is_met_and_the_draw_is_the_keys():

@@ -9,13 +9,17 @@ import pytest
 from skill1.config import AgentConfig
 from skill1.errors import EnvironmentFault, PromptFilteredError, UnansweredError
 from skill1.schema import Observation
-from tests.rollout.fakes import RecordingPolicy, ToyEnv, ToyLibrary, ends, goes_on, play, settings, skills
-
-COMPACT = AgentConfig(profile="compact", allow_none=True)
-
-
-def stages_of(episode) -> list[str]:
-    return [segment.stage for segment in episode.segments]
+from tests.rollout.fakes import (
+    RecordingPolicy,
+    ToyEnv,
+    ToyLibrary,
+    ends,
+    goes_on,
+    play,
+    settings,
+    skills,
+    stages_of,
+)
 
 
 def test_a_whole_episode_leaves_a_whole_record():

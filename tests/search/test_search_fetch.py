@@ -13,7 +13,7 @@ from skill1.cli import main
 from skill1.errors import DataError
 from skill1_envs.kit.download import RECORD
 from skill1_envs.search import service
-from skill1_envs.search.fetch import SETS, PublishedFile, fetch_set
+from skill1_envs.search.fetch import PublishedFile, fetch_set
 from tests.http_server import listening
 from tests.search.worlds import PASSAGES, QUESTIONS, make_world, suite_of
 
@@ -157,12 +157,3 @@ def test_two_calls_do_not_fetch_into_one_folder_at_once(tmp_path, published, mon
     assert main(["envs", "fetch", "search", str(tmp_path / "to")]) == 0
     assert f"another call is fetching into {tmp_path / 'to'}." in capsys.readouterr().err
     assert {path.name for path in (tmp_path / "to").iterdir()} == {"questions", RECORD}
-
-
-def test_addresses_are_those_of_the_hub():
-    assert [file.url.rpartition("PeterJinGo/")[2] for file in SETS["wiki18"]] == [
-        "nq_hotpotqa_train/resolve/main/train.parquet",
-        "nq_hotpotqa_train/resolve/main/test.parquet",
-        "wiki-18-corpus/resolve/main/wiki-18.jsonl.gz",
-    ]
-    assert all(file.url.startswith("https://huggingface.co/datasets/") for file in SETS["wiki18"])

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.agent.profile import load_profile
-from skill1.env.border import environment_border
-from skill1.errors import DataError, EnvironmentFault
+from skill1.errors import DataError
 from skill1.schema import AgentView, Observation
 from skill1_envs.kit import analyser
 from skill1_envs.search.rules import MAX_DOCUMENT_CHARS, project
@@ -37,12 +36,6 @@ def test_tags_and_control_characters_of_documents_do_no_harm(tmp_path):
 def test_a_document_that_is_one_long_word_is_cut(tmp_path):
     shown = searched(make_world(tmp_path, ['"Rome"\n' + "x" * 500_000]))
     assert len(shown) < MAX_DOCUMENT_CHARS + 200
-
-
-def test_under_the_familys_rules_it_ends_the_episode_and_not_the_run(tmp_path):
-    """They show all of it; what no prompt can hold is an error of this episode."""
-    shown = searched(make_world(tmp_path, ['"Rome"\n' + "x" * 500_000]), rules="skyrl")
-    assert len(shown) > 500_000
 
 
 SIGNS = st.text(
@@ -134,14 +127,6 @@ def test_an_empty_file_is_an_empty_split(tmp_path):
     assert suite_of(tmp_path).splits()["train"] == 0
 
 
-@pytest.mark.parametrize("content", ["", "\n", "{", '{"id": 1}\n', '{"id": [], "contents": "x"}\n', "\x00"])
-def test_a_corpus_that_is_none_is_refused(tmp_path, content):
-    make_world(tmp_path)
-    (tmp_path / "corpus.jsonl").write_text(content, encoding="utf-8")
-    with pytest.raises(DataError, match="corpus.jsonl"):
-        searched(tmp_path)
-
-
 def test_folders_without_data_say_how_to_get_some(tmp_path, monkeypatch):
     monkeypatch.delenv("SEARCH_DATA", raising=False)
     for data in (tmp_path, tmp_path / "nowhere", ""):
@@ -162,19 +147,6 @@ def test_questions_and_what_was_found_are_harmless_in_prompts(tmp_path):
         "act", AgentView(env.task, "", Observation(""), 4), history=4
     )
     assert prompt.count("<answer>") == bare.text.count("<answer>")
-
-
-def test_a_retriever_that_fails_ends_the_episode_as_an_error(tmp_path):
-    env = suite_of(make_world(tmp_path, retriever_fails=QUESTIONS)).make("retriever_fails")
-
-    class Gone:
-        def retrieve(self, queries, top_k):
-            raise EnvironmentFault("no server answered")
-
-    env._retriever = Gone()
-    env.reset(task_index=0)
-    with pytest.raises(EnvironmentFault, match="no server answered"), environment_border("step"):
-        env.step("<search>x</search>")
 
 
 def test_many_questions_with_strange_sources_have_a_table_each(tmp_path):

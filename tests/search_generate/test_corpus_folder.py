@@ -1,15 +1,21 @@
-"""The encyclopedia as a folder: its forms, the order of questions, what a manifest promises."""
+"""The encyclopedia as a folder: its forms, the order of questions, what a manifest promises; and the one that ships."""
 
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
+from skill1.cli import main
+from skill1.config import EnvConfig
+from skill1.env.check import check_suite
 from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.search import SearchSuite
 from skill1_envs.search.generate.folder import (
     CORPUS,
     MANIFEST,
@@ -24,11 +30,13 @@ from skill1_envs.search.generate.questions import (
     answers,
     eval_questions,
     heldout_questions,
-    read_question,
     train_questions,
 )
 from skill1_envs.search.generate.realms import heldout_realms, training_realms
 from tests.search_generate.conftest import COUNTS, lines
+
+READY = Path(__file__).parents[2] / "data" / "search"  # the corpus that ships
+LARGEST = 300_000  # bytes
 
 
 def test_it_is_in_the_forms_of_search_qa(corpus_folder):
@@ -43,17 +51,6 @@ def test_it_is_in_the_forms_of_search_qa(corpus_folder):
         for row in asked:
             assert row["question"].endswith("?") and all(row["ground_truth"]["target"])
             assert row["data_source"] in SOURCES and {"realm", "kind", "register"} <= row.keys()
-
-
-def test_questions_are_read_as_they_were_worded(corpus_folder):
-    for split in COUNTS:
-        for row in lines(corpus_folder / "questions" / f"{split}.jsonl"):
-            question = read_question(row["question"])
-            assert (question.source, question.realm, question.kind, question.sentence) == (
-                *(row["data_source"], row["realm"], row["kind"]),
-                row["question"],
-            )
-    assert read_question("Who was the first king of Rome?") is None
 
 
 def test_train_and_test_share_no_entity():
@@ -151,3 +148,44 @@ def test_demonstration_worlds_are_other_realms_with_no_name_of_a_test():
 
 def test_a_tiny_vocabulary_is_small():
     assert 150 < len(vocabulary()) < 250 and len(set(vocabulary())) == len(vocabulary())
+
+
+def test_the_command_of_its_readme_makes_the_same_bytes(tmp_path, capsys):
+    text = (READY / "README.md").read_text(encoding="utf-8")
+    words = re.search(r"skill1 (envs make-corpus search OUT .*)", text)[1].split()
+    out = tmp_path / "corpus"
+    assert main([str(out) if word == "OUT" else word for word in words]) == 0
+    assert f"--env.data {out}" in capsys.readouterr().out.replace("\n", "")
+    made = sorted(path.relative_to(out) for path in out.rglob("*") if path.is_file())
+    assert sorted(path.relative_to(READY) for path in READY.rglob("*") if path.is_file()) == sorted(
+        [*made, Path("README.md")]
+    )
+    assert all((READY / name).read_bytes() == (out / name).read_bytes() for name in made)
+    assert sum(path.stat().st_size for path in READY.rglob("*") if path.is_file()) < LARGEST
+
+
+@pytest.fixture
+def ready():
+    pytest.importorskip("nltk")
+    return SearchSuite(EnvConfig(name="search", data=str(READY), max_steps=4))
+
+
+def test_the_corpus_that_ships_keeps_the_contract(ready):
+    assert ready.splits() == {"eval": 6, "test": 36, "train": 48}
+    assert list(ready.task_types()) == ["one_hop", "two_hop", "comparison"]
+    assert check_suite(ready) == []
+
+
+def test_its_answers_win(ready):
+    for split in ready.splits():
+        env = ready.make(split)
+        for index, row in enumerate(lines(READY / "questions" / f"{split}.jsonl")):
+            for target in row["ground_truth"]["target"]:
+                env.reset(task_index=index)
+                assert env.step(f"<answer>{target}</answer>")[4]["won"]
+
+
+def test_numbers_that_make_no_corpus(tmp_path, capsys):
+    assert main(["envs", "make-corpus", "search", str(tmp_path / "x"), "--train", "-1"]) == 2
+    assert main(["envs", "make-corpus", "household", str(tmp_path / "x")]) == 1
+    assert "has no pages to search in" in capsys.readouterr().err

@@ -6,15 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from skill1.agent.profile import load_profile
 from skill1.config import EnvConfig
-from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError
-from skill1.policy.tiny import make_tokenizer
-from skill1.policy.tokens import Tokens
-from skill1.schema import AgentView, Candidate, Observation, Skill, SkillDraft, Task, Turn
-from skill1.train.demos import play_expert
-from skill1.train.start import tiny_words
+from skill1.schema import AgentView, Observation, Skill, SkillDraft, Task
 from skill1_envs.search import SearchSuite
 from skill1_envs.search.explorer import (
     EXPLORERS,
@@ -27,6 +21,7 @@ from skill1_envs.search.explorer import (
 )
 from skill1_envs.search.generate.questions import Question, read_question
 from skill1_envs.search.generate.realms import REGISTERS
+from tests.explorers import demonstrations, play, require_known_words, view_with
 
 pytest.importorskip("nltk")
 ASKED = Question("one_hop", "upper orvane", "birth", ("dara quill",))
@@ -35,21 +30,6 @@ ASKED = Question("one_hop", "upper orvane", "birth", ("dara quill",))
 @pytest.fixture(scope="module")
 def suite(corpus_folder):
     return SearchSuite(EnvConfig(name="search", data=str(corpus_folder), max_steps=4))
-
-
-def play(suite, index, skill=None, kind="explorer", seed=0):
-    """One question of ``test``: the view at the end, the actions, the last info."""
-    env, expert = suite.make("test"), suite.expert(None, kind, seed)
-    first = env.reset(task_index=index)
-    view = AgentView(env.task, first.text, first, 4, skill=skill)
-    rng, over = np.random.default_rng(seed), False
-    while not over:
-        action = expert.answer("act", view, rng)
-        turns = (*view.turns, Turn(view.observation.text, action, True))
-        observation, _, terminated, truncated, info = env.step(action)
-        view = replace(view, observation=observation, turns=turns)
-        over = terminated or truncated
-    return replace(view, success=info["won"]), [turn.action for turn in view.turns], info, expert
 
 
 def skill_of(task, register, **changes):
@@ -95,9 +75,8 @@ def test_sloppy_ones_win_less(suite):
     wins = 0
     for index in range(108):
         task = suite.tasks("test")[index]
-        wins += play(suite, index, skill_of(task, right_register(suite, task)), kind="sloppy", seed=index)[2][
-            "won"
-        ]
+        skill = skill_of(task, right_register(suite, task))
+        wins += play(suite, index, skill, kind="sloppy", seed=index)[2]["won"]
     assert 60 < wins < 108
 
 
@@ -109,11 +88,6 @@ def test_the_lowest_year_died_first():
     book = Question("two_hop", "upper orvane", "death", ("silent mill",))
     assert solution(book, Memory(facts=facts, author="e f")) == "482"
     assert solution(book, Memory(facts=facts)) is None
-
-
-def view_with(task, *skills):
-    candidates = tuple(Candidate(skill, 1.0, 1.0) for skill in skills)
-    return AgentView(task, "", Observation(""), 4, candidates=candidates)
 
 
 def test_it_chooses_the_best_rated_skill_that_names_a_register(suite):
@@ -198,23 +172,13 @@ DEMONSTRATIONS = {"explorer": 224, "sloppy": 64}
 @pytest.fixture(scope="module")
 def demonstrated(corpus_folder, suite):
     """The explorer in a world with a library and a part of one without, the sloppy one in a third of the first."""
-    config = load_config("search/realms/skill1", [f"--env.data={corpus_folder}", "--model.path=tiny", "--seed=0"])
-    profile = load_profile("compact", env="search")
-    tokens = Tokens(make_tokenizer(tiny_words(config, suite, profile)))
-    return tokens, {
-        kind: list(play_expert(config, tokens, episodes=number, kind=kind, seed=1000))
-        for kind, number in DEMONSTRATIONS.items()
-    }
+    return demonstrations("search/realms/skill1", corpus_folder, suite, DEMONSTRATIONS)
 
 
 def test_demonstrations_are_in_words_that_a_tiny_policy_knows(demonstrated):
     tokens, played = demonstrated
-    for kind, episodes in played.items():
-        assert len(episodes) == DEMONSTRATIONS[kind]
-        for segment in (segment for episode in episodes for segment in episode.segments):
-            assert tokens.tokenizer.unk_token_id not in segment.prompt_ids + segment.response_ids
-            assert segment.valid and len(segment.prompt_ids) <= 160
-        assert any(episode.used for episode in episodes), kind
+    assert {kind: len(episodes) for kind, episodes in played.items()} == DEMONSTRATIONS
+    require_known_words(tokens, played, longest=160)
 
 
 def test_demonstrations_with_a_skill_win_more(demonstrated):

@@ -14,7 +14,8 @@ from skill1_envs.kit import inverted, ranking
 from skill1_envs.kit.passages import Passage
 from skill1_envs.search.retriever import corpus, open_retriever, service, words
 from skill1_envs.search.retriever.words import WordRetriever, build_words
-from tests.search_retriever.corpora import TEXTS, exhaustive, quiet, write_corpus
+from tests.bm25 import scores
+from tests.search_retriever.corpora import TEXTS, quiet, write_corpus
 
 WORDS = ["red", "red", "tea", "shirt", "blue", "size", "the", "x"]
 
@@ -55,7 +56,7 @@ def test_titles_count_and_queries_are_answered_in_their_order(index):
 def test_the_ten_best_are_those_of_an_exhaustive_scorer(texts, query, tmp_path_factory):
     """Whatever the batches, the stretches that are merged, and the pruning."""
     folder = tmp_path_factory.mktemp("any")
-    expected = exhaustive(texts, query, 10)
+    expected = sorted(scores(texts, query).items(), key=lambda each: (-each[1], each[0]))[:10]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(inverted, "BATCH_TOKENS", 7)
         patch.setattr(inverted, "MERGED_POSTINGS", 5)

@@ -8,7 +8,7 @@ import torch
 from skill1.train.demos import write_demos
 from skill1.train.sft import run_sft
 from tests.made_once import made_once
-from tests.rollout.tiny_world import household, tiny_policy
+from tests.rollout.tiny_world import household, stocked_library, tiny_policy
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -36,3 +36,10 @@ def warm(tmp_path_factory, folder, demos):
         tmp_path_factory, "train-warm", lambda made: run_sft(household(folder, *settings), demos, made / "model")
     )
     return made / "model"
+
+
+@pytest.fixture(scope="session")
+def library_file(warm, tmp_path_factory):
+    """A library with a true skill for each of sixty tasks; only read."""
+    with stocked_library(household(warm), 60) as library:
+        return library.backup(tmp_path_factory.mktemp("library") / "library.sqlite")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,7 @@ from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household
 
+ROOT = Path(__file__).resolve().parents[2]
 STEPS = 8
 SMALL_RUN = (
     f"--train.steps={STEPS}",
@@ -33,15 +37,20 @@ def small_run(model: Path, *overrides: str, method: str = "skill1") -> Skill1Con
     return household(model, *SMALL_RUN, *overrides, method=method)
 
 
+def rows_of(run_dir: Path, *left_out: str) -> list[dict[str, float]]:
+    """A run's rows without the clock's figures, and without those whose names begin so."""
+    return [
+        {k: v for k, v in row.items() if not k.startswith(("time/", *left_out))} for row in read_metrics(run_dir)
+    ]
+
+
 def outcome_of(run_dir: Path) -> dict[str, object]:
     """Everything DESIGN calls equal: metrics without time/*, weights, buffer, library, episode files."""
     last = sorted((run_dir / "checkpoints").glob("step_*"))[-1]
     with Library.open(run_dir, read_only=True) as library:
         stored, version, events = library.skills(None), library.version, library.stats()
     return {
-        "metrics": [
-            {k: v for k, v in line.items() if not k.startswith("time/")} for line in read_metrics(run_dir)
-        ],
+        "metrics": rows_of(run_dir),
         "weights": (last / "model.safetensors").read_bytes(),
         "optimizer": (last / "optimizer.safetensors").read_bytes(),
         "state": json.loads((last / "trainer_state.json").read_text()),
@@ -93,6 +102,14 @@ def killed(monkeypatch: pytest.MonkeyPatch, trainer: Skill1Trainer, owner: objec
     with monkeypatch.context() as patch, pytest.raises(Killed):
         die_in(patch, owner, name, at)
         trainer.train()
+
+
+def python(program: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run a program in a process of its own, on one thread, with the packages of this checkout."""
+    paths = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
+    environment = {**os.environ, "PYTHONPATH": paths, "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True)
 
 
 def cut_back(run_dir: Path, copy: Path, step: int) -> Path:

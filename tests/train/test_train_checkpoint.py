@@ -213,12 +213,22 @@ def test_a_broken_checkpoint_is_passed_over_with_a_note(living, tmp_path, damage
     assert len(notes) == 1 and "step_000004 is not whole and was passed over" in notes[0]
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, json.dumps({"files": {"x" * 5000: {"bytes": 1, "sha256": ""}}})])
-def test_a_list_of_files_that_no_disk_or_parser_takes_is_a_broken_checkpoint(living, tmp_path, text):
-    good = living.save(named(tmp_path, 2))
-    (living.save(named(tmp_path, 4)) / "MANIFEST.json").write_text(text)
-    found, (note,) = checkpoint.latest(tmp_path)
-    assert found == good and "cannot be read" in note and len(note) < 300
+LISTS = {
+    "nested": "[" * 100_000,
+    "a name that no disk takes": json.dumps({"files": {"x" * 5000: {"bytes": 1, "sha256": ""}}}),
+    "nothing": '{"files": {}}',
+    "no names": '{"files": []}',
+    "no hash": '{"files": {"config.json": {}}}',
+    "no object": "[]",
+}
+
+
+@pytest.mark.parametrize("text", LISTS.values(), ids=LISTS)
+def test_a_garbled_list_of_files_is_a_broken_checkpoint(tmp_path, text):
+    (tmp_path / "MANIFEST.json").write_text(text)
+    (problem,) = checkpoint.problems(tmp_path)
+    assert "MANIFEST.json" in problem or "cannot be read" in problem
+    assert len(problem) < 300
 
 
 def test_without_a_whole_checkpoint_there_is_none(living, tmp_path):

@@ -329,24 +329,30 @@ def test_memory_is_saved_where_the_configuration_says_so(folder, few, tmp_path, 
     assert torch.equal(*map(weights_of, taught))
 
 
+def cut_off_after(monkeypatch, number: int, run) -> list:
+    """Interrupt a pass after so many updates; returns what then grows by one with each update that is made."""
+    monkeypatch.setattr(sft_module, "SAVE_SECONDS", 0.0)
+    update, done = sft_module._update, []
+
+    def counted(*given):
+        if len(done) == number:
+            raise KeyboardInterrupt
+        done.append(None)
+        return update(*given)
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(sft_module, "_update", counted)
+        run()
+    monkeypatch.setattr(sft_module, "_update", lambda *given: done.append(None) or update(*given))
+    return done
+
+
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 def test_a_pass_that_was_cut_off_ends_as_one_that_was_not(folder, few, tmp_path, monkeypatch, dtype):
     config = household(folder, f"--model.dtype={dtype}", "--sft.epochs=1", "--sft.batch_size=6")
-    monkeypatch.setattr(sft_module, "SAVE_SECONDS", 0.0)
     undisturbed = run_sft(config, few, tmp_path / "whole")
-    update, done = sft_module._update, []
-
-    def killed(*given):
-        if len(done) == 7:
-            raise KeyboardInterrupt
-        done.append(update(*given))
-        return done[-1]
-
-    monkeypatch.setattr(sft_module, "_update", killed)
-    with pytest.raises(KeyboardInterrupt):
-        run_sft(config, few, tmp_path / "cut")
+    done = cut_off_after(monkeypatch, 7, lambda: run_sft(config, few, tmp_path / "cut"))
     assert not (tmp_path / "cut").exists()
-    monkeypatch.setattr(sft_module, "_update", lambda *given: done.append(None) or update(*given))
     assert run_sft(config, few, tmp_path / "cut") == undisturbed
     assert len(done) == undisturbed["updates"]  # the seven of before were not made again
     whole, cut = (read_weights(tmp_path / name / "model.safetensors") for name in ("whole", "cut"))
@@ -356,28 +362,17 @@ def test_a_pass_that_was_cut_off_ends_as_one_that_was_not(folder, few, tmp_path,
 
 @pytest.mark.parametrize("changed", ["seed", "weights", "precision"])
 def test_what_was_kept_of_another_pass_is_not_used(folder, few, tmp_path, monkeypatch, changed):
-    monkeypatch.setattr(sft_module, "SAVE_SECONDS", 0.0)
     start = shutil.copytree(folder, tmp_path / "start")
-    update, done = sft_module._update, []
-
-    def killed(*given):
-        if len(done) == 3:
-            raise KeyboardInterrupt
-        done.append(None)
-        return update(*given)
 
     def run(*overrides):
         how = ("--sft.epochs=1", "--sft.batch_size=10", "--model.dtype=auto")
         run_sft(household(start, *how, *overrides), few, tmp_path / "out")
 
-    monkeypatch.setattr(sft_module, "_update", killed)
     if changed == "precision":  # what auto is on a GPU
         monkeypatch.setattr("skill1.policy.load.pick_dtype", lambda *_, **__: torch.bfloat16)
-    with pytest.raises(KeyboardInterrupt):
-        run()
+    done = cut_off_after(monkeypatch, 3, run)
     assert (tmp_path / ".out.learning").is_dir()
     done.clear()
-    monkeypatch.setattr(sft_module, "_update", lambda *given: done.append(None) or update(*given))
     monkeypatch.setattr("skill1.policy.load.pick_dtype", pick_dtype)
     if changed == "weights":
         weights = read_weights(start / "model.safetensors")

@@ -19,6 +19,7 @@ from skill1.train.start import tiny_words
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, stocked_library, tasks
 from tests.train import hostile
+from tests.train.runs import rows_of
 
 QUICK = (
     *("--train.steps=3", "--train.tasks_per_step=2", "--train.group_size=2", "--train.checkpoint_every=2"),
@@ -43,10 +44,6 @@ def weights(run_dir):
     return (run_dir / "checkpoints" / "step_000003" / "model.safetensors").read_bytes()
 
 
-def figures(run_dir):
-    return [{k: v for k, v in row.items() if not k.startswith("time/")} for row in read_metrics(run_dir)]
-
-
 def test_what_an_environment_changes_of_the_process_changes_nothing(played, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     straight = played("Suite")
@@ -55,7 +52,7 @@ def test_what_an_environment_changes_of_the_process_changes_nothing(played, tmp_
     assert (sys.getrecursionlimit(), os.getcwd(), sys.stdout, signal.getsignal(signal.SIGTERM)) == before
     assert torch.is_grad_enabled() and torch.get_default_dtype() is torch.float32
     assert torch.zeros(1).device.type == "cpu" and torch.get_num_threads() == 1
-    assert weights(meddled) == weights(straight) and figures(meddled) == figures(straight)
+    assert weights(meddled) == weights(straight) and rows_of(meddled) == rows_of(straight)
 
 
 def test_whatever_a_step_or_close_raises_costs_its_episode(played, caplog):

@@ -17,20 +17,12 @@ from skill1.library import Library
 from skill1.run import progress
 from skill1.run.directory import prepare_run_dir
 from skill1_envs.household import HouseholdSuite
-from tests.rollout.tiny_world import household, stocked_library
+from tests.rollout.tiny_world import household
 
 
 def configured(model, library: str, **overrides):
     options = {"eval.limit": 24, "eval.round_tasks": 8, "eval.split": "seen", **overrides}
     return household(model, f"--eval.library={library}", *(f"--{key}={value}" for key, value in options.items()))
-
-
-@pytest.fixture(scope="module")
-def library_file(warm, tmp_path_factory):
-    path = tmp_path_factory.mktemp("library") / "library.sqlite"
-    with stocked_library(household(warm), 60) as library:
-        library.backup(path)
-    return path
 
 
 def as_bytes(model, library_file, mode, **overrides):
@@ -215,14 +207,6 @@ def test_a_run_directory_brings_all_that_an_evaluation_needs(warm, library_file,
         evaluate(warm)
     with pytest.raises(ConfigError, match="model=FOLDER"):
         evaluate(config)
-
-
-def test_frozen_and_none_write_no_skill(warm, library_file, monkeypatch):
-    monkeypatch.setattr(Library, "commit", lambda *args, **kwargs: pytest.fail("committed"))
-    for mode in ("none", "frozen"):
-        evaluate(configured(warm, mode, **{"eval.limit": 6}), model=str(warm), library_path=str(library_file))
-    with pytest.raises(pytest.fail.Exception, match="committed"):  # the mode that does
-        evaluate(configured(warm, "online", **{"eval.limit": 6}), model=str(warm), library_path=str(library_file))
 
 
 def test_greedy_evaluation_does_not_depend_on_the_seed(warm, library_file):

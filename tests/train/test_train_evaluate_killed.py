@@ -21,7 +21,7 @@ from skill1.evaluate.token_cost import Count, TokenCost
 from skill1.evaluate.under_way import Kept, data_files, is_known
 from skill1.rollout.group import Roller
 from skill1.schema import Episode, EpisodeKey, Task
-from tests.rollout.tiny_world import household, stocked_library
+from tests.rollout.tiny_world import household
 
 GAMES = Path(__file__).resolve().parents[2] / "data" / "alfworld"
 EPISODES = 18  # of 9 tasks, in three rounds of 3
@@ -29,14 +29,6 @@ EPISODES = 18  # of 9 tasks, in three rounds of 3
 
 class Cut(BaseException):
     """Nothing catches it, as nothing catches a kill."""
-
-
-@pytest.fixture(scope="module")
-def library_file(warm, tmp_path_factory):
-    path = tmp_path_factory.mktemp("library") / "library.sqlite"
-    with stocked_library(household(warm), 60) as library:
-        library.backup(path)
-    return path
 
 
 @pytest.fixture

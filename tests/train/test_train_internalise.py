@@ -22,7 +22,7 @@ from skill1.run.directory import update_manifest
 from skill1.run.locate import locate_policy
 from skill1.schema import Episode, EpisodeKey, Task, Turn
 from skill1.train.demos import read_demos
-from skill1.train.internalise import Progress, Taught, evenly, internalise, locate_taught, play_taught, shortest
+from skill1.train.internalise import evenly, internalise, locate_taught, shortest
 from skill1.train.rerender import without_library
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, stocked_library, tasks
@@ -138,18 +138,6 @@ def test_a_share_is_taken_at_equal_distances():
     assert len(evenly(all_ten * 10, 0.29)) == 29  # 28.999999999999996 as a product of floats
 
 
-def test_episodes_in_error_are_no_lost_ones_in_the_progress(run, monkeypatch):
-    async def half_broken(self, plan, library):
-        return [lasted("a", 1), replace(lasted("b", 1, success=False), status="error")]
-
-    shown = []
-    monkeypatch.setattr(Roller, "play_all", half_broken)
-    monkeypatch.setattr(Progress, "advance", lambda self, **figures: shown.append(figures))
-    policy = locate_taught(run)
-    play_taught(policy, load_own_config(policy.config, ()), 2)
-    assert shown == [{"success": 1.0}]
-
-
 @pytest.mark.slow
 def test_what_the_library_knew_is_known_without_it_and_using_it_survives(run, tmp_path):
     """Of the training tasks of one home and type, which hang on the same facts."""
@@ -229,7 +217,7 @@ def test_a_model_may_come_into_the_folder_one_stands_in(run, tmp_path, monkeypat
     """``--output .`` has no name for the demonstrations beside it, and all has been played by then."""
     (tmp_path / "model").mkdir()
     monkeypatch.chdir(tmp_path / "model")
-    monkeypatch.setattr("skill1.train.internalise.play_taught", lambda *_: Taught([], []))
+    monkeypatch.setattr("skill1.train.internalise.play_taught", lambda *_: ([], None))
     monkeypatch.setattr("skill1.train.internalise.run_sft", lambda *_, **__: {})
     policy = locate_taught(run)
     said = internalise(policy, load_own_config(policy.config), Path("."))

@@ -24,11 +24,20 @@ from tests.train.runs import row
 RELATIVE = 2e-5  # of the gradient's largest entry: sums of float32 in another order
 FP32_MAX = 5e-5  # between two ways to compute a float32 log-prob
 LOSS = LossConfig(entropy_coefficient=0.02, kl_coefficient=0.1)
+PLAIN = LossConfig(kl_coefficient=0)
+
+
+def loaded(folder, dtype: str = "float32"):
+    return load_model(ModelConfig(path=str(folder), device="cpu", dtype=dtype))
+
+
+def learner_of(policy, reference=None, loss: LossConfig = PLAIN, **train) -> LocalLearner:
+    return LocalLearner(policy, reference, loss, TrainConfig(**train), pad_id=0, temperature=1.0)
 
 
 @pytest.fixture(scope="module")
 def model(folder):
-    return load_model(ModelConfig(path=str(folder), device="cpu"))
+    return loaded(folder)
 
 
 @pytest.fixture(scope="module")
@@ -77,8 +86,7 @@ def samples_of(episodes, *, merged: bool = True, silent: int | None = None) -> l
 
 def gradient(policy, reference, samples, *, budget: int = 4096, loss: LossConfig = LOSS) -> torch.Tensor:
     """What one update would step along."""
-    train = TrainConfig(micro_batch_tokens=budget, max_grad_norm=1e9)
-    learner = LocalLearner(policy, reference, loss, train, pad_id=0, temperature=1.0)
+    learner = learner_of(policy, reference, loss, micro_batch_tokens=budget, max_grad_norm=1e9)
     found = []
     learner._step = lambda: found.append(
         torch.cat([p.grad.flatten() for p in policy.parameters() if p.grad is not None]).clone()
@@ -121,15 +129,14 @@ def test_merged_and_separate_segments_give_equal_gradients(moved, model, episode
 
 
 def test_rows_without_advantage_may_be_left_out(moved, model, episodes):
-    plain = LossConfig(entropy_coefficient=0.0, kl_coefficient=0.0)
     everything = samples_of(episodes, silent=2)
     few = [s for s in everything if any(s.advantages)]
     assert len(few) < 0.6 * len(everything)
-    assert_same(gradient(moved, None, few, loss=plain), gradient(moved, None, everything, loss=plain))
+    assert_same(gradient(moved, None, few, loss=PLAIN), gradient(moved, None, everything, loss=PLAIN))
 
 
 def test_on_policy_the_update_agrees_with_the_sampler(model, episodes):
-    learner = LocalLearner(model, None, LossConfig(kl_coefficient=0), TrainConfig(), pad_id=0, temperature=1.0)
+    learner = learner_of(model)
     learner._step = lambda: None
     metrics = learner.update(samples_of(episodes), 0)
     assert metrics["policy/mismatch_kl"] == pytest.approx(0, abs=FP32_MAX)
@@ -181,8 +188,8 @@ def test_learning_rate_by_hand():
 
 
 def test_a_loss_that_is_no_number_is_an_error_and_changes_nothing(folder):
-    policy = load_model(ModelConfig(path=str(folder), device="cpu"))
-    learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), TrainConfig(), pad_id=0, temperature=1.0)
+    policy = loaded(folder)
+    learner = learner_of(policy)
     before = [p.detach().clone() for p in policy.parameters()]
     with pytest.raises(TrainingError, match=r"Step 4: the loss is not a number.*learning_rate"):
         learner.update([replace(row(6), advantages=(math.nan,) * 6)], 3)
@@ -190,8 +197,8 @@ def test_a_loss_that_is_no_number_is_an_error_and_changes_nothing(folder):
 
 
 def test_an_empty_step_changes_nothing(folder):
-    policy = load_model(ModelConfig(path=str(folder), device="cpu"))
-    learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), TrainConfig(), pad_id=0, temperature=1.0)
+    policy = loaded(folder)
+    learner = learner_of(policy)
     before = [p.detach().clone() for p in policy.parameters()]
     # No figure of an update that was not made: an entropy of 0 would be a policy that has collapsed.
     assert learner.update([], 0) == {
@@ -203,9 +210,8 @@ def test_an_empty_step_changes_nothing(folder):
 
 
 def test_low_precision_weights_are_trained_on_full_precision_copies(folder):
-    policy = load_model(ModelConfig(path=str(folder), device="cpu", dtype="bfloat16"))
-    train = TrainConfig(learning_rate=1e-6, weight_decay=0.0)
-    learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), train, pad_id=0, temperature=1.0)
+    policy = loaded(folder, "bfloat16")
+    learner = learner_of(policy, learning_rate=1e-6, weight_decay=0.0)
     start = [m.clone() for m in learner.masters]
     for step in range(3):
         learner.update([row(12)], step)
@@ -220,9 +226,10 @@ def test_low_precision_weights_are_trained_on_full_precision_copies(folder):
 def test_frozen_layers_stay_and_leave_the_gradients_of_the_others_as_they_are(folder, dtype, is_checkpointed):
     found = []
     for frozen in (0, 1):
-        policy = load_model(ModelConfig(path=str(folder), device="cpu", dtype=dtype))
-        train = TrainConfig(frozen_layers=frozen, gradient_checkpointing=is_checkpointed, learning_rate=1e-2)
-        learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), train, pad_id=0, temperature=1.0)
+        policy = loaded(folder, dtype)
+        learner = learner_of(
+            policy, frozen_layers=frozen, gradient_checkpointing=is_checkpointed, learning_rate=1e-2
+        )
         before = {name: p.detach().clone() for name, p in policy.named_parameters()}
         norm = learner.update([row(12)], 0)["policy/gradient_norm"]
         found.append({n for n, p in policy.named_parameters() if not torch.equal(p, before[n])})
@@ -234,9 +241,8 @@ def test_frozen_layers_stay_and_leave_the_gradients_of_the_others_as_they_are(fo
 
 def test_frozen_layers_do_not_move_the_gradient_of_the_others(folder, model, episodes):
     def of(frozen):
-        policy = load_model(ModelConfig(path=str(folder), device="cpu"))
-        train = TrainConfig(frozen_layers=frozen, max_grad_norm=1e9)
-        learner = LocalLearner(policy, model, LOSS, train, pad_id=0, temperature=1.0)
+        policy = loaded(folder)
+        learner = learner_of(policy, model, LOSS, frozen_layers=frozen, max_grad_norm=1e9)
         learner._step = lambda: None
         learner.update(samples_of(episodes), 0)
         return {name: p.grad for name, p in policy.named_parameters() if p.grad is not None}
@@ -249,32 +255,31 @@ def test_frozen_layers_do_not_move_the_gradient_of_the_others(folder, model, epi
 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 def test_no_gradient_takes_memory_while_episodes_are_played(folder, dtype):
-    policy = load_model(ModelConfig(path=str(folder), device="cpu", dtype=dtype))
-    learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), TrainConfig(), pad_id=0, temperature=1.0)
+    policy = loaded(folder, dtype)
+    learner = learner_of(policy)
     assert learner.update([row(12)], 0)["policy/gradient_norm"] > 0
     assert all(p.grad is None for p in (*policy.parameters(), *learner.masters))
 
 
 @pytest.mark.parametrize("frozen", [2, 99])
 def test_all_layers_frozen_is_an_error(folder, frozen):
-    policy = load_model(ModelConfig(path=str(folder), device="cpu"))
+    policy = loaded(folder)
     assert len(policy.base_model.layers) == 2
     with pytest.raises(ConfigError, match=f"frozen_layers = {frozen}, but the model has 2 layers"):
-        LocalLearner(policy, None, LossConfig(), TrainConfig(frozen_layers=frozen), pad_id=0, temperature=1.0)
+        learner_of(policy, frozen_layers=frozen)
 
 
 def test_a_quantised_model_is_not_trained_in_part(folder):
     """Its linear layers hold no parameter that a gradient could reach."""
-    model = load_model(ModelConfig(path=str(folder), device="cpu"))
+    model = loaded(folder)
     model.config.quantization_config = {"quant_method": "gptq"}
     with pytest.raises(ConfigError, match=r"is quantised: .*--model\.path NAME"):
-        LocalLearner(model, None, LOSS, TrainConfig(), pad_id=0, temperature=1.0)
+        learner_of(model)
 
 
 def test_low_precision_gradients_add_up_in_full_precision(folder):
-    policy = load_model(ModelConfig(path=str(folder), device="cpu", dtype="bfloat16"))
-    train = TrainConfig(micro_batch_tokens=12, max_grad_norm=1e9)
-    learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), train, pad_id=0, temperature=1.0)
+    policy = loaded(folder, "bfloat16")
+    learner = learner_of(policy, micro_batch_tokens=12, max_grad_norm=1e9)
     found = []
     learner._step = lambda: found.append([m.grad.clone() for m in learner.masters])
     learner.update([row(12)], 0)
@@ -286,9 +291,8 @@ def test_low_precision_gradients_add_up_in_full_precision(folder):
 
 
 def test_the_norm_is_clipped_on_what_the_optimizer_steps_on(folder):
-    policy = load_model(ModelConfig(path=str(folder), device="cpu", dtype="bfloat16"))
-    train = TrainConfig(max_grad_norm=1e-3)
-    learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), train, pad_id=0, temperature=1.0)
+    policy = loaded(folder, "bfloat16")
+    learner = learner_of(policy, max_grad_norm=1e-3)
     found = []
     learner._step = lambda: found.append(torch.cat([m.grad.flatten() for m in learner.masters]).norm())
     assert learner.update([row(12)], 0)["policy/gradient_norm"] > 1e-2
@@ -304,7 +308,7 @@ def test_entropy_without_a_coefficient_is_a_figure_without_gradient(model):
 
 
 def test_figures_stay_finite_far_from_the_sampling_policy(model):
-    learner = LocalLearner(model, None, LossConfig(kl_coefficient=0), TrainConfig(), pad_id=0, temperature=1.0)
+    learner = learner_of(model)
     learner._step = lambda: None
     metrics = learner.update([replace(row(6), logprobs=(-500.0,) * 6)], 0)
     assert metrics["policy/largest_ratio"] == pytest.approx(math.exp(20), rel=1e-4)
@@ -313,7 +317,7 @@ def test_figures_stay_finite_far_from_the_sampling_policy(model):
 
 def test_the_mismatch_estimates_the_divergence_from_the_sampling_policy(model):
     sample = row(6)
-    learner = LocalLearner(model, None, LossConfig(kl_coefficient=0), TrainConfig(), pad_id=0, temperature=1.0)
+    learner = learner_of(model)
     learner._step = lambda: None
     batch = collate([sample], 0, model.device)
     with torch.no_grad():

@@ -72,12 +72,9 @@ def test_an_episode_file_tells_with_the_advantage_of_an_episode_what_its_turns_a
 
 
 def test_the_score_is_there_where_the_environment_gives_one():
-    task = Task("toy/0", "toy", "train", 0, "buy it", "garden")
-
     def metrics(*scores):
-        episodes = [Episode(EpisodeKey(0, 0, 0, i), task, score=score) for i, score in enumerate(scores)]
-        broken = Episode(EpisodeKey(0, 0, 0, 9), task, status="error")
-        return episode_metrics([Group(task, (*episodes, broken))])
+        episodes = [played(i, 0.0, score=score) for i, score in enumerate(scores)]
+        return episode_metrics([Group(TASK, (*episodes, played(9, 0.0, status="error")))])
 
     assert metrics(0.25, 1.0, 0.0)["outcome/mean_score"] == pytest.approx(1.25 / 3)
     assert "outcome/mean_score" not in metrics(None, None)

@@ -1,11 +1,7 @@
 """Several environments in one run: whose turn it is, figures of each, and a killed run ends as one that was not."""
 
 import math
-import os
 import signal
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -24,10 +20,9 @@ from skill1.train.records import read_metrics
 from skill1.train.start import tiny_words
 from skill1.train.task_order import TaskSource, step_tasks, take_turns, task_place
 from skill1.train.trainer import Skill1Trainer
-from tests.train.runs import assert_equal_runs
+from tests.train.runs import ROOT, assert_equal_runs, python
 
 ENVS = ("household", "alfworld", "webshop")
-ROOT = Path(__file__).resolve().parents[2]
 STEPS = 3
 SMALL = (
     f"--train.steps={STEPS}",
@@ -135,12 +130,8 @@ def test_every_step_has_figures_of_each_environment(straight):
 
 def test_a_killed_run_ends_as_if_it_had_not_been(settings, straight, tmp_path):
     run_dir = tmp_path / "killed"
-    paths = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
-    command = [sys.executable, "-c", KILLED, str(run_dir), *settings]
-    done = subprocess.run(
-        command, env={**os.environ, "PYTHONPATH": paths, "OMP_NUM_THREADS": "1"}, capture_output=True
-    )
-    assert done.returncode == -signal.SIGKILL, done.stderr.decode()
+    done = python(KILLED, run_dir, *settings)
+    assert done.returncode == -signal.SIGKILL, done.stderr
     assert [row["step"] for row in read_metrics(run_dir)] == [1, 2]
     Skill1Trainer(load_config("mixed/tiny", settings), run_dir).train()
     assert_equal_runs(straight, run_dir)

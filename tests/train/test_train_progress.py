@@ -25,6 +25,14 @@ def lines(console: Console) -> list[str]:
 
 
 @pytest.fixture
+def clock(monkeypatch):
+    """Its only entry: the seconds by the progress's clock."""
+    now = [0.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    return now
+
+
+@pytest.fixture
 def slow(monkeypatch):
     """By the progress's clock half a minute passes between any two looks at it."""
     clock = iter(range(0, 10**9, 31))
@@ -40,35 +48,29 @@ def test_titles_and_figures_are_not_markup(is_terminal):
     assert "run[red]x[/nonsense]" in stream.getvalue() and "[/b]y" in stream.getvalue()
 
 
-def test_slow_work_tells_every_half_a_minute_how_long_it_takes(monkeypatch):
-    clock = [0.0]
-    monkeypatch.setattr(module.time, "monotonic", lambda: clock[0])
-    stream = io.StringIO()
-    with Progress("cold start", 200, Console(file=stream, width=160)) as progress:
+def test_slow_work_tells_every_half_a_minute_how_long_it_takes(clock):
+    console = log()
+    with Progress("cold start", 200, console) as progress:
         for _ in range(8):
             clock[0] += 12.0
             progress.advance(loss=1.0)
-    assert stream.getvalue().splitlines() == [
+    assert lines(console) == [
         "cold start 3/200  loss 1  eta 39 min",
         "cold start 6/200  loss 1  eta 39 min",
     ]
 
 
-def test_quick_work_tells_of_its_end_alone(monkeypatch):
-    clock = [0.0]
-    monkeypatch.setattr(module.time, "monotonic", lambda: clock[0])
-    stream = io.StringIO()
-    with Progress("eval", 20, Console(file=stream, width=160)) as progress:
+def test_quick_work_tells_of_its_end_alone(clock):
+    console = log()
+    with Progress("eval", 20, console) as progress:
         for _ in range(20):
             clock[0] += 0.2
             progress.advance(success=0.5)
     # The tenth after three seconds, and the last.
-    assert stream.getvalue().splitlines() == ["eval 16/20  success 0.5", "eval 20/20  success 0.5"]
+    assert lines(console) == ["eval 16/20  success 0.5", "eval 20/20  success 0.5"]
 
 
-def test_a_unit_that_takes_long_says_every_half_a_minute_where_it_is(monkeypatch):
-    clock = [0.0]
-    monkeypatch.setattr(module.time, "monotonic", lambda: clock[0])
+def test_a_unit_that_takes_long_says_every_half_a_minute_where_it_is(clock):
     console = log()
     with Progress("run", 3, console, start=1) as progress:
         for second in range(95):
@@ -89,9 +91,7 @@ def test_a_unit_that_takes_long_says_every_half_a_minute_where_it_is(monkeypatch
     ]
 
 
-def test_units_that_follow_each_other_have_no_lines_between(monkeypatch):
-    clock = [0.0]
-    monkeypatch.setattr(module.time, "monotonic", lambda: clock[0])
+def test_units_that_follow_each_other_have_no_lines_between(clock):
     console = log()
     with Progress("eval", 1000, console) as progress:
         for _ in range(70):
@@ -101,9 +101,7 @@ def test_units_that_follow_each_other_have_no_lines_between(monkeypatch):
     assert [line[:12] for line in lines(console)] == ["eval 30/1000", "eval 60/1000"]
 
 
-def test_a_bar_inside_another_has_the_word(monkeypatch):
-    clock = [0.0]
-    monkeypatch.setattr(module.time, "monotonic", lambda: clock[0])
+def test_a_bar_inside_another_has_the_word(clock):
     outer, inner = log(), log()
     with Progress("outer", 2, outer):
         with Progress("inner", 2, inner), Progress("silent", 2, None):

@@ -1,10 +1,8 @@
 """Kill a run anywhere and go on: the result equals that of a run never killed, with the delay buffer in flight."""
 
+import json
 import os
 import signal
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -16,12 +14,11 @@ from skill1.train.fork import fork_run
 from skill1.train.learner import LocalLearner
 from skill1.train.records import Records, read_metrics
 from skill1.train.trainer import Skill1Trainer
-from tests.train.runs import assert_equal_runs, cut_back, killed, outcome_of
+from tests.train.runs import assert_equal_runs, cut_back, killed, outcome_of, python
 from tests.train.runs import small_run as any_small_run
 
 STEPS = 6
 FEWER = (f"--train.steps={STEPS}", "--train.tasks_per_step=3")
-ROOT = Path(__file__).resolve().parents[2]
 KILLED = """
 import os, signal, sys
 from pathlib import Path
@@ -65,29 +62,16 @@ def test_the_run_is_worth_comparing(straight):
 
 def test_kill_9_in_the_middle_of_a_step(warm, straight, tmp_path):
     run_dir = tmp_path / "killed"
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")]),
-        "OMP_NUM_THREADS": "1",
-    }
-    process = subprocess.run(
-        [sys.executable, "-c", KILLED, str(warm), str(run_dir), *FEWER], env=environment, capture_output=True
-    )
-    assert process.returncode == -9, process.stderr.decode()[-2000:]
+    process = python(KILLED, warm, run_dir, *FEWER)
+    assert process.returncode == -9, process.stderr[-2000:]
     assert [r["step"] for r in read_metrics(run_dir)] == [1, 2, 3, 4, 5]
     assert checkpoint.load_state(checkpoint.latest(run_dir)[0]).buffer  # in flight at the checkpoint
     with Library.open(run_dir, read_only=True) as library:
         assert library.version == 6  # the sixth step's commit, which must be undone
     Skill1Trainer(small_run(warm), run_dir).train()
     assert_equal_runs(run_dir, straight)
-    discarded = read_metrics_file(run_dir / "discarded" / "metrics-after-4.jsonl")
-    assert [r["step"] for r in discarded] == [5]
-
-
-def read_metrics_file(path: Path) -> list[dict]:
-    import json
-
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    (discarded,) = (run_dir / "discarded" / "metrics-after-4.jsonl").read_text().splitlines()
+    assert json.loads(discarded)["step"] == 5
 
 
 @pytest.mark.parametrize(

@@ -25,15 +25,10 @@ CUT = 4
 HALF = ("--library.control_share=0.5", "--library.control_draw=group")
 # Option → its overrides, and the kinds of events that have to come on both sides of the cut.
 OPTIONS = {
-    "skill1plus": ((), ("added", "merged")),
     # Whatever a winner writes anew takes the place of the skill it used.
     "update": (("--library.edits=update", "--library.merge_similarity=0"), ("edited",)),
-    "half-group": (("--credit.selection=uplift", *HALF), ("withheld",)),
     "trial": (("--library.trial_uses=1", *HALF), ("retired", "withheld")),
     "thompson": (("--library.exploration=thompson",), ("used",)),
-    "rloo": (("--credit.utilisation=rloo",), ("used",)),
-    "leave-one-out": (("--credit.selection=ndcg_leave_one_out",), ("used",)),
-    "plackett-luce": (("--credit.selection=ndcg_plackett_luce",), ("used",)),
 }
 
 

@@ -31,7 +31,7 @@ from skill1.train.run import Run  # noqa: E402
 from tests.methods.test_skillrl_training import RunOnActor  # noqa: E402
 from tests.rollout.fakes import WordTokens  # noqa: E402
 from tests.rollout.tiny_world import household  # noqa: E402
-from tests.train.runs import train_until  # noqa: E402
+from tests.train.runs import rows_of, train_until  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 SHORT = (
@@ -43,10 +43,6 @@ LESSON = {"action_lesson": "look into the drawers", "navigation_lesson": None}
 
 def config(model, *overrides):
     return household(model, *SHORT, *overrides, method="retroagent")
-
-
-def rows_of(run):
-    return [{k: v for k, v in row.items() if not k.startswith("time/")} for row in read_metrics(run)]
 
 
 def skills_of(run):

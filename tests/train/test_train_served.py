@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -21,9 +20,9 @@ from skill1.train.records import read_metrics  # noqa: E402
 from tests.evaluate.test_evaluate_without_torch import LOCAL, run  # noqa: E402
 from tests.limits import HANG_S  # noqa: E402
 from tests.policy.chat_server import Raw, chat, serving  # noqa: E402
+from tests.train.runs import ROOT, python, rows_of  # noqa: E402
 from tests.train.served_model import model, serving_model  # noqa: E402
 
-ROOT = Path(__file__).parents[2]
 STEPS = 3
 SMALL = (
     *(f"--train.steps={STEPS}", "--train.tasks_per_step=3", "--train.group_size=1", "--train.checkpoint_every=1"),
@@ -52,12 +51,6 @@ GATED_ELSEWHERE = {
 def words(env, method, run_dir, url):
     own = [*SMALL, *OF_METHOD.get(method, ()), *OF_ENV[env], *GATED_ELSEWHERE.get((env, method), ())]
     return ["train", "--config", f"{env}/{method}", "--run-dir", str(run_dir), f"--endpoint.url={url}", *own]
-
-
-def figures(run_dir):
-    """The rows of a run, but for the clock and for what a policy that teaches counts anew after a resume."""
-    left_out = ("time/", "teacher/")
-    return [{k: v for k, v in row.items() if not k.startswith(left_out)} for row in read_metrics(run_dir)]
 
 
 def skills_of(run_dir):
@@ -111,14 +104,13 @@ def test_killed_in_a_step_and_resumed_it_comes_out_the_same_and_nothing_is_paid_
     with serving(serving_model()) as stub:
         assert main(words(env, method, straight, stub.url)) == 0
     with serving(serving_model()) as before:
-        path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
-        command = [sys.executable, "-c", KILLER, str(STEPS), *words(env, method, resumed, before.url)]
-        died = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
+        died = python(KILLER, STEPS, *words(env, method, resumed, before.url))
     assert died.returncode == -signal.SIGKILL, died.stderr
     assert len(read_metrics(resumed)) == STEPS - 1
     with serving(serving_model()) as after:
         assert main(words(env, method, resumed, after.url)) == 0
-    assert figures(resumed) == figures(straight)
+    # A policy that teaches counts anew after a resume.
+    assert rows_of(resumed, "teacher/") == rows_of(straight, "teacher/")
     assert skills_of(resumed) == skills_of(straight)
     assert len(before.requests) + len(after.requests) == len(stub.requests)
 
@@ -261,7 +253,6 @@ REFUSED = {
         ["--method=grpo"],
         "an endpoint's weights cannot be trained.*skill1, skillpro, skillopt",
     ),
-    "skillrl": (["--method=skillrl"], "weights cannot be trained, and method skillrl"),
     "no library": (["--library.enabled=false"], "weights cannot be trained, and method skill1 as configured"),
     "words": (["--agent.profile=compact"], "a server takes chat messages. Type: --agent.profile skill1"),
     "a program": (["--endpoint.url=command:echo {prompt}"], "is a program, which `skill1 eval` plays"),

@@ -7,22 +7,26 @@ from types import SimpleNamespace
 import pytest
 
 from skill1.agent.player import Recipe
+from skill1.agent.profile import load_profile
 from skill1.config import LibraryConfig
+from skill1.env.registry import make_suite
 from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.methods import grpo, skill1
+from skill1.methods.teacher.analyst import Analyst
 from skill1.methods.teacher.question import Form, Question
 from skill1.models.files import CHECKPOINT_FORMAT
 from skill1.run.locate import newest_checkpoint
-from skill1.schema import Skill
+from skill1.schema import Episode, EpisodeKey, Skill, Turn
 from skill1.train import writing
 from skill1.train.fork import _check_fit
 from skill1.train.frozen import FrozenLearner
 from skill1.train.records import read_metrics
 from skill1.train.step import update
 from skill1.train.trainer import Skill1Trainer
+from skill1_envs.household.tasks import load_split
 from tests.rollout.tiny_world import household
-from tests.train.runs import train_until
+from tests.train.runs import rows_of, train_until
 
 NOTE = Form({"notes": int})
 LONG = "search all " * 250 + "end"  # more characters than are kept by default
@@ -109,10 +113,8 @@ def test_a_resumed_writer_goes_on_as_if_never_stopped(config, tmp_path):
         for name in ("whole", "cut")
     ]
     assert states[0] == states[1] and len(states[0]["told"]) == 4
-    whole, cut = (read_metrics(tmp_path / name) for name in ("whole", "cut"))
     # What the teacher was asked counts calls of this process.
-    same = [{k: v for k, v in row.items() if not k.startswith(("time/", "teacher/"))} for row in (*whole, *cut)]
-    assert same[:4] == same[4:]
+    assert rows_of(tmp_path / "whole", "teacher/") == rows_of(tmp_path / "cut", "teacher/")
 
 
 def test_a_fork_to_another_writer_is_refused_with_what_to_type(tmp_path):
@@ -131,7 +133,7 @@ class Listed:
     def __init__(self, *_args, **_options): ...
 
     async def play_all(self, _plan, library):
-        return [SimpleNamespace(skill=skill, error=None, ok=True) for skill in library.skills()]
+        return [SimpleNamespace(skill=skill, error="", ok=True) for skill in library.skills()]
 
 
 def test_gates_play_skills_as_long_as_the_library_keeps_them(tmp_path, monkeypatch):
@@ -139,7 +141,7 @@ def test_gates_play_skills_as_long_as_the_library_keeps_them(tmp_path, monkeypat
     config = household(tmp_path, "--agent.max_skill_chars=3000")
     parts = {"suite": SimpleNamespace(make=None), "profile": None, "model": None}
     recipe = Recipe(grpo.nothing, grpo.nothing, writer=CountingWriter())
-    lent = writing.Writing(config, tmp_path, recipe, policy=SimpleNamespace(max_rows=1), **parts)
+    lent = writing.Writing(config, tmp_path, recipe, {}, policy=SimpleNamespace(max_rows=1), **parts)
     (played,) = lent._play([], [Skill("", "look", LONG, 0.5)], 0)
     assert played.skill.strategy == LONG
 
@@ -150,32 +152,24 @@ def test_what_a_cluster_lends_no_writer_is_refused_by_name(tmp_path, asked):
     local = household(tmp_path, method="grpo")
     config = replace(local, backend="verl", train=replace(local.train, final_learning_rate=1.0))
     parts = {"suite": SimpleNamespace(make=None), "profile": None, "policy": object(), "model": object()}
-    lent = writing.Writing(config, tmp_path, Recipe(grpo.nothing, grpo.nothing, writer=CountingWriter()), **parts)
+    recipe = Recipe(grpo.nothing, grpo.nothing, writer=CountingWriter())
+    lent = writing.Writing(config, tmp_path, recipe, {}, **parts)
     with pytest.raises(ConfigError, match="grpo plays or compares log-probs .* backend verl .*--backend local"):
         getattr(lent, asked)(*[()] * (3 if asked == "_play" else 2))
 
 
-def test_lessons_of_the_analyst_come_from_the_transcript(config, warm):
-    from skill1.agent.profile import load_profile
-    from skill1.env.registry import make_suite
-    from skill1.methods.teacher.analyst import Analyst
-    from skill1.schema import Episode, EpisodeKey, Turn
-
+def test_lessons_of_the_analyst_come_from_the_transcript(config):
     suite = make_suite(config.env)
-    task = next(t for t in suite.tasks("train") if t.type not in ("heat", "cool", "clean"))
-    analyst = Analyst(suite, load_profile("compact", env="household"), 160)
+    chore = next(chore for chore in load_split("train").chores if chore.request.type not in chore.home.appliances)
+    task = next(
+        t for t, of in zip(load_split("train").tasks, load_split("train").chores, strict=True) if of is chore
+    )
+    spot = chore.home.spots[chore.request.kind]
     env = suite.make("train")
-    observation, turns = env.reset(task_index=task.index), []
-    for spot in ("cupboard", "drawer", "shelf", "box", "basket", "fridge", "chest", "rack"):
-        after, *_ = env.step(f"open {spot}")
-        turns.append(Turn(observation.text, f"open {spot}", True))
-        observation = after
-        if after.text.startswith("find"):
-            break
-    episode = Episode(EpisodeKey(0, 0, 0, 0), task, turns=tuple(turns), last_observation=observation.text)
-    lesson = analyst.lesson(episode)
-    if observation.text.startswith("find"):
-        assert lesson is not None and f"in {spot}" in lesson.strategy
-    else:
-        assert lesson is None
+    seen = env.reset(task_index=task.index)
+    found, *_ = env.step(f"open {spot}")
+    turn = Turn(seen.text, f"open {spot}", True)
+    episode = Episode(EpisodeKey(0, 0, 0, 0), task, turns=(turn,), last_observation=found.text)
+    analyst = Analyst(suite, load_profile("compact", env="household"), 160)
+    assert f"in {spot}" in analyst.lesson(episode).strategy
     assert analyst.lesson(replace(episode, turns=())) is None

@@ -49,42 +49,16 @@ def without_verl(monkeypatch):
 @pytest.mark.parametrize(
     ("override", "path", "value"),
     [
-        ("model.lora_rank=16", "actor_rollout_ref.model.lora_rank", 16),
-        ("model.lora_alpha=64", "actor_rollout_ref.model.lora_alpha", 64),
-        ("train.gradient_checkpointing=true", "actor_rollout_ref.model.enable_gradient_checkpointing", True),
-        ("cluster.offload=true", f"{ACTOR}.fsdp_config.param_offload", True),
-        ("cluster.offload=true", f"{ACTOR}.fsdp_config.optimizer_offload", True),
-        ("train.learning_rate=3e-5", f"{ACTOR}.optim.lr", 3e-5),
-        ("train.warmup_steps=7", f"{ACTOR}.optim.lr_warmup_steps", 7),
-        ("train.weight_decay=0.3", f"{ACTOR}.optim.weight_decay", 0.3),
-        ("train.max_grad_norm=2", f"{ACTOR}.optim.clip_grad", 2.0),
-        ("train.steps=9", "trainer.total_training_steps", 9),
-        ("loss.kl_coefficient=0.5", f"{ACTOR}.kl_loss_coef", 0.5),
         ("loss.kl_coefficient=0", f"{ACTOR}.use_kl_loss", False),
-        ("loss.clip_low=0.1", f"{ACTOR}.clip_ratio_low", 0.1),
-        ("loss.clip_high=0.4", f"{ACTOR}.clip_ratio_high", 0.4),
-        ("loss.entropy_coefficient=0.1", f"{ACTOR}.entropy_coeff", 0.1),
-        ("train.group_size=4", f"{ROLLOUT}.n", 4),
-        ("sampling.temperature=0.7", f"{ROLLOUT}.temperature", 0.7),
-        ("train.validate_temperature=0.4", f"{ROLLOUT}.val_kwargs.temperature", 0.4),
-        ("seed=11", f"{ROLLOUT}.seed", 11),
-        ("cluster.tensor_parallel=2", f"{ROLLOUT}.tensor_model_parallel_size", 2),
-        ("cluster.gpu_memory=0.3", f"{ROLLOUT}.gpu_memory_utilization", 0.3),
-        ("cluster.agent_workers=3", f"{ROLLOUT}.agent.num_workers", 3),
-        ("train.tasks_per_step=6", "data.train_batch_size", 6),
-        ("model.max_prompt_tokens=512", "data.max_prompt_length", 512),
-        ("cluster.nodes=4", "trainer.nnodes", 4),
-        ("cluster.gpus_per_node=2", "trainer.n_gpus_per_node", 2),
-        ("train.checkpoint_every=5", "trainer.save_freq", 5),
         ("cluster.ray_address=auto", "ray_kwargs.ray_init.address", "auto"),
         ("model.device=cpu", "trainer.device", "cpu"),
         ("model.device=cpu", f"{ROLLOUT}.dtype", "float32"),
         ("model.dtype=float32", f"{ACTOR}.fsdp_config.dtype", "float32"),
         ("model.lora_rank=8", f"{ROLLOUT}.load_format", "safetensors"),
-        ("logging.project=mine", "trainer.project_name", "mine"),
     ],
 )
-def test_a_key_reaches_verl(override, path, value):
+def test_what_is_derived_of_a_key_reaches_verl(override, path, value):
+    """Which path has the very value of which key is written down in expected.md."""
     before = values()
     assert before.get(path, ABSENT) != value  # else the row shows nothing
     assert values(f"--{override}")[path] == value
@@ -188,15 +162,9 @@ def test_flash_attention_only_where_it_is_installed(monkeypatch):
     ("override", "parts"),
     [
         ("--model.path=tiny", ["model.path = 'tiny'", "skill1 sft"]),
-        ("--model.lora_rank=-1", ["model.lora_rank = -1"]),
-        ("--model.lora_alpha=0", ["model.lora_alpha = 0"]),
         ("--cluster.tensor_parallel=3", ["cluster.tensor_parallel = 3", "divisor of cluster.gpus_per_node"]),
         ("--cluster.tensor_parallel=0", ["cluster.tensor_parallel = 0"]),
-        ("--cluster.gpus_per_node=0", ["cluster.gpus_per_node = 0"]),
-        ("--cluster.nodes=0", ["cluster.nodes = 0"]),
-        ("--cluster.agent_workers=0", ["cluster.agent_workers = 0"]),
         ("--cluster.gpu_memory=1", ["cluster.gpu_memory = 1.0"]),
-        ("--cluster.gpu_memory=0", ["cluster.gpu_memory = 0.0"]),
         ("--train.final_learning_rate=0.3", ["train.final_learning_rate = 0.3", "min_lr_ratio"]),
         ("--train.frozen_layers=2", ["train.frozen_layers = 2", "0 with backend verl", "model.lora_rank"]),
         ("--model.reference=other/model", ["model.reference = 'other/model'", "start weights"]),

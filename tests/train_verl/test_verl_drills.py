@@ -13,17 +13,15 @@ import pytest
 pytest.importorskip("transfer_queue")
 ray = pytest.importorskip("ray")
 
-from skill1.config import LibraryConfig, Skill1Config  # noqa: E402
+from verl_records import CONFIG, written  # noqa: E402
+
 from skill1.errors import CheckpointError, TrainingError  # noqa: E402
 from skill1.library import Library  # noqa: E402
-from skill1.schema import Episode, EpisodeKey, SkillDraft, Task  # noqa: E402
 from skill1.train import checkpoint  # noqa: E402
 from skill1.train.verl import library_actor, run, trainer  # noqa: E402
 from skill1.train.verl.limits import finish_sync  # noqa: E402
 
 pytestmark = pytest.mark.verl
-CONFIG = replace(Skill1Config(), library=LibraryConfig(encoder="hashing", similarity_threshold=0.0))
-TASK = Task("t/0", "toy", "train", 0, "heat an egg", "heat")
 SOON_S = 30.0  # what is said at once takes less on a busy machine, and a wait without an end takes more
 
 
@@ -115,11 +113,6 @@ def test_an_agent_process_lost_while_its_episodes_are_awaited():
     assert "AgentLoopWorker" in run.cause(caught.value)
 
 
-def episode(step, rollout, when):
-    key = EpisodeKey(0, step, 0, rollout)
-    return Episode(key=key, task=TASK, outcome=1.0, success=True, draft=SkillDraft(when, f"do {when}"))
-
-
 @pytest.mark.parametrize("is_done", [False, True], ids=["before it is written", "before it is answered"])
 def test_the_library_actor_killed_inside_a_commit(tmp_path, monkeypatch, is_done):
     """The step is committed once or not at all, never twice, and the run stops."""
@@ -138,9 +131,9 @@ def test_the_library_actor_killed_inside_a_commit(tmp_path, monkeypatch, is_done
     actor = library_actor.start_library_actor(CONFIG, tmp_path)
     with Library.open(path, CONFIG.library, read_only=True) as reader:
         library = library_actor.ActorLibrary(actor, reader)
-        library.commit([episode(1, 0, "heat an egg")], step=1, policy_version=0)
+        library.commit([written(1, 0, "heat an egg")], step=1, policy_version=0)
         with pytest.raises(TrainingError, match=r"LibraryServer.* was lost while it wrote in step 2: .*--resume"):
-            library.commit([episode(2, 0, "cool a cup")], step=2, policy_version=1)
+            library.commit([written(2, 0, "cool a cup")], step=2, policy_version=1)
         assert ray.get(library_actor.again(actor.version).remote()) == 1 + is_done  # started again, and whole
         reader.refresh()
         assert [skill.description for skill in reader.skills()] == ["heat an egg", "cool a cup"][: 1 + is_done]

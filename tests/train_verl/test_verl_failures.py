@@ -27,34 +27,19 @@ EngineDeadError: EngineCore encountered an issue.
 """
 
 
-def test_a_dead_process_is_named_with_its_machine():
-    expected = "WorkerDict on 192.0.2.7: The actor is dead because its worker process has died."
-    assert cause(RuntimeError(DEAD)) == expected
+SAID = {
+    "a dead process": (DEAD, "WorkerDict on 192.0.2.7: The actor is dead because its worker process has died."),
+    "its machine unknown": ("died\n\tclass_name: Server\nit fell", "Server on an unknown machine: it fell"),
+    "no more is known": ("It died.\n\tclass_name: Server\n\tip: 192.0.2.7", "Server on 192.0.2.7: It died."),
+    "a traceback": (TASK, "EngineDeadError: EngineCore encountered an issue."),
+    "a page about memory": ("4 workers were killed.\nused: 24\nSee the manual.", "4 workers were killed."),
+    "no words": ("", "RuntimeError"),
+}
 
 
-def test_a_dead_process_whose_machine_is_not_known():
-    error = RuntimeError("died\n\tclass_name: Server\nnever started")
-    assert cause(error) == "Server on an unknown machine: never started"
-
-
-def test_a_traceback_of_another_process_is_its_last_line():
-    assert cause(RuntimeError(TASK)) == "EngineDeadError: EngineCore encountered an issue."
-
-
-def test_of_a_page_about_memory_the_first_line():
-    assert cause(RuntimeError("4 workers were killed: low memory.\nused: 24\nSee the manual.")) == (
-        "4 workers were killed: low memory."
-    )
-
-
-def test_a_dead_process_of_which_nothing_more_is_known():
-    assert (
-        cause(RuntimeError("It died.\n\tclass_name: Server\n\tip: 192.0.2.7")) == "Server on 192.0.2.7: It died."
-    )
-
-
-def test_an_error_without_words_is_its_kind():
-    assert cause(TimeoutError()) == "TimeoutError"
+@pytest.mark.parametrize(("text", "expected"), SAID.values(), ids=SAID)
+def test_of_an_error_one_line_is_told(text, expected):
+    assert cause(RuntimeError(text)) == expected
 
 
 def test_of_a_lost_library_one_thing_is_said(monkeypatch, tmp_path):

@@ -9,12 +9,10 @@ import pytest
 pytest.importorskip("transfer_queue")
 ray = pytest.importorskip("ray")
 
-from dataclasses import replace  # noqa: E402
+from verl_records import CONFIG, written  # noqa: E402
 
-from skill1.config import LibraryConfig, Skill1Config  # noqa: E402
 from skill1.library import Library  # noqa: E402
 from skill1.library.curation_plan import Curation  # noqa: E402
-from skill1.schema import Episode, EpisodeKey, SkillDraft, Task  # noqa: E402
 from skill1.train.verl.library_actor import (  # noqa: E402
     ActorLibrary,
     RemoteLibrary,
@@ -23,13 +21,6 @@ from skill1.train.verl.library_actor import (  # noqa: E402
 )
 
 pytestmark = pytest.mark.verl
-CONFIG = replace(Skill1Config(), library=LibraryConfig(encoder="hashing", similarity_threshold=0.0))
-TASK = Task("t/0", "toy", "train", 0, "heat an egg", "heat")
-
-
-def episode(step, rollout, when):
-    key = EpisodeKey(0, step, 0, rollout)
-    return Episode(key=key, task=TASK, outcome=1.0, success=True, draft=SkillDraft(when, f"do {when}"))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -64,7 +55,7 @@ def process_of(actor):
 def test_agents_and_loop_see_what_was_committed(served):
     actor, library, folder = served
     before = RemoteLibrary(actor, library.version)
-    report = library.commit([episode(1, 0, "heat an egg"), episode(1, 1, "cool a cup")], step=1, policy_version=0)
+    report = library.commit([written(1, 0, "heat an egg"), written(1, 1, "cool a cup")], step=1, policy_version=0)
     assert (report.added, library.version, len(library)) == (2, 1, 2)
     remote = RemoteLibrary(ray.get_actor(actor_name(folder)), library.version)
     found = asked(remote, "heat an egg", training=True)
@@ -76,7 +67,7 @@ def test_agents_and_loop_see_what_was_committed(served):
 
 def test_what_people_ask_of_the_library_is_done_by_its_actor(served):
     actor, library, folder = served
-    library.commit([episode(1, 0, "heat an egg"), episode(1, 1, "cool a cup")], step=1, policy_version=0)
+    library.commit([written(1, 0, "heat an egg"), written(1, 1, "cool a cup")], step=1, policy_version=0)
     egg, cup = library.skills()
     banned, refused = library.curate(
         [Curation("ban", egg.id), Curation("pin", egg.id)], step=1, policy_version=0, strict=False
@@ -89,7 +80,7 @@ def test_what_people_ask_of_the_library_is_done_by_its_actor(served):
 
 def test_the_actor_comes_back_with_what_was_committed_when_its_process_is_killed(served):
     actor, library, _ = served
-    library.commit([episode(1, 0, "heat an egg")], step=1, policy_version=0)
+    library.commit([written(1, 0, "heat an egg")], step=1, policy_version=0)
     pid = process_of(actor)
     os.kill(pid, signal.SIGKILL)
     again = asyncio.run(RemoteLibrary.now(actor))

@@ -1,6 +1,7 @@
 """Episodes and samples on their way to verl and back. Needs no verl."""
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -12,7 +13,7 @@ from verl_records import BARE, EPISODE  # noqa: E402
 
 from skill1.credit.credit import Credit  # noqa: E402
 from skill1.credit.rows import to_samples  # noqa: E402
-from skill1.schema import Segment, TokenSample  # noqa: E402
+from skill1.schema import Segment, TokenSample, episode_of  # noqa: E402
 from skill1.train.verl.rows import arranged, episode_record, read_episode, training_row  # noqa: E402
 
 
@@ -31,6 +32,7 @@ def tokens_of(episode):
 )
 def test_an_episode_comes_back_equal(episode):
     assert read_episode(episode_record(episode), tokens_of(episode)) == episode
+    assert episode_of(json.loads(json.dumps(asdict(episode)))) == episode  # as files keep it
 
 
 def test_a_record_holds_no_tokens():

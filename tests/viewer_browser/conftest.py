@@ -69,6 +69,18 @@ def open_page(browser) -> Iterator:
         assert page.watch.asked and page.watch.foreign(home) == []
 
 
+@pytest.fixture
+def open_data(open_page, tmp_path):
+    """``open_data(data, "#/skills")``: that page of a report of these data."""
+
+    def open_data(data, path: str = ""):
+        file = tmp_path / "report.html"
+        file.write_text(render_page("a run", data=data), encoding="utf-8")
+        return open_page(f"{file.as_uri()}{path}")
+
+    return open_data
+
+
 @pytest.fixture(scope="session")
 def run(tmp_path_factory) -> Path:
     """A real run: three trained steps and one by hand, whose first episode won and wrote a skill."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from skill1.report import write_report
-from skill1.report.page import render_page
 from tests.viewer_browser.chromium import NARROW, WIDE, fits
 from tests.viewer_browser.conftest import arrive
 from tests.viewer_browser.model import HOSTILE, make_data
@@ -24,15 +23,7 @@ def table_of(page, title):
     return [rows.nth(i).locator("th, td").all_inner_texts() for i in range(rows.count())]
 
 
-def shown(open_page, tmp_path, data, **options):
-    file = tmp_path / "report.html"
-    file.write_text(render_page("a run", data=data), encoding="utf-8")
-    return open_page(f"{file.as_uri()}#/dynamics", **options)
-
-
-@pytest.mark.parametrize(
-    ("width", "theme"), [(WIDE, "light"), (WIDE, "dark"), (NARROW, "light"), (NARROW, "dark")]
-)
+@pytest.mark.parametrize(("width", "theme"), [(WIDE, "light"), (NARROW, "dark")])
 def test_four_figures_each_with_a_table_and_the_papers_values(open_page, made_up, width, theme):
     page = open_page(f"{made_up}#/dynamics", width=width, theme=theme)
     for number, title in enumerate(TITLES, start=3):
@@ -45,11 +36,11 @@ def test_four_figures_each_with_a_table_and_the_papers_values(open_page, made_up
     assert fits(page)
 
 
-def test_a_table_holds_first_last_and_the_values_that_are_few(open_page, tmp_path):
+def test_a_table_holds_first_last_and_the_values_that_are_few(open_data):
     data = make_data(50)
     del data["metrics"]["series"]["distill/positive_rate"]
     data["dynamics"]["from_episodes"]["distill/positive_rate"] = {"steps": [40, 119], "values": [0.25, 0.5]}
-    page = shown(open_page, tmp_path, data)
+    page = open_data(data, "#/dynamics")
     head, *rows = table_of(page, "Three abilities")
     assert head == ["Step", "selecting", "acting", "writing"]
     assert (rows[0][0], rows[-1][0]) == ("1", "120") and len(rows) == 10
@@ -58,12 +49,12 @@ def test_a_table_holds_first_last_and_the_values_that_are_few(open_page, tmp_pat
     assert "for the steps these keep: writing." in part(page, "Three abilities").inner_text()
 
 
-def test_what_is_missing_is_said_and_the_rest_is_drawn(open_page, tmp_path):
+def test_what_is_missing_is_said_and_the_rest_is_drawn(open_data):
     data = make_data(50)
     data["dynamics"]["from_episodes"] = {}
     for key in ("select/task_similarity", "distill/positive_rate"):
         del data["metrics"]["series"][key]
-    page = shown(open_page, tmp_path, data)
+    page = open_data(data, "#/dynamics")
     assert "Missing: writing (distill/positive_rate)." in part(page, "Three abilities").inner_text()
     assert "Missing: task and skill used (select/task_similarity)." in part(page, "Similarity").inner_text()
     assert table_of(page, "Similarity")[0] == ["Step", "query and first skill found"]
@@ -71,9 +62,9 @@ def test_what_is_missing_is_said_and_the_rest_is_drawn(open_page, tmp_path):
     assert "There is nothing to draw here." in offers.inner_text() and offers.get_by_role("table").count() == 0
 
 
-def test_how_skills_are_used_in_figures_and_columns(open_page, tmp_path):
+def test_how_skills_are_used_in_figures_and_columns(open_data):
     data = make_data(50)
-    page = shown(open_page, tmp_path, data)
+    page = open_data(data, "#/dynamics")
     use = data["dynamics"]["use"]
     text = part(page, "How skills are used").inner_text()
     assert f"{use['used']} of {use['skills']}" in text and "uses of the top 10 %" in text

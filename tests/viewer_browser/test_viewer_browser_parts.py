@@ -225,13 +225,12 @@ def test_episodes_are_filtered_by_what_came_of_them(open_page, made_up):
     assert rows.count() == 8
 
 
-def test_the_best_measured_uplifts_stand_together(open_page, tmp_path):
+def test_the_best_measured_uplifts_stand_together(open_data):
     data = make_data(20)
     low, high = ({"estimate": e, "low": e - 0.1, "high": e + 0.1, "used": 90, "withheld": 50} for e in (-0.3, 0.4))
     for skill, uplift in zip(data["skills"], [None, low, high] + [None] * 17, strict=True):
         skill["uplift"] = uplift
-    (tmp_path / "r.html").write_text(render_page("r", data=data), "utf-8")
-    page = open_page(f"{(tmp_path / 'r.html').as_uri()}#/skills")
+    page = open_data(data, "#/skills")
     rows = page.get_by_role("figure").filter(has_text="uplift by skill").locator("li")
     assert [row.locator("a").get_attribute("href") for row in rows.all()] == ["#/skill/k00002", "#/skill/k00001"]
     assert rows.first.locator("svg").get_attribute("aria-label").startswith("+40.0 points (95 % interval +30.0")
@@ -256,11 +255,10 @@ def test_a_skill_tells_its_uplift_family_and_life(open_page, made_up):
     assert rows.count() == 37
 
 
-def test_smoothing_is_over_steps_however_few_of_them_are_drawn(open_page, tmp_path):
+def test_smoothing_is_over_steps_however_few_of_them_are_drawn(open_data):
     data = make_data(20)
     data["metrics"]["steps"] = [10 * step for step in data["metrics"]["steps"]]
-    (tmp_path / "r.html").write_text(render_page("r", data=data), "utf-8")
-    page = open_page(f"{(tmp_path / 'r.html').as_uri()}#/")
+    page = open_data(data)
     drawn = page.locator(".plot")
     raw = drawn.evaluate_all("each => each.map((plot) => plot.getAttribute('aria-label'))")
     page.get_by_label("Smoothing").select_option("10")
@@ -332,30 +330,28 @@ def test_evaluations_say_of_which_checkpoint_and_environment_they_are(open_page,
     assert "test_seen, library frozen, step 100, 140 tasks" in tile
 
 
-def test_rollouts_have_their_own_numbers_where_some_are_left_out(open_page, tmp_path):
+def test_rollouts_have_their_own_numbers_where_some_are_left_out(open_data):
     data = make_data(20)
     kept = [row for row in data["episodes"] if row["id"] in ("s0-000100-t00-r1", "s0-000100-t00-r3")]
     more = [row | {"id": f"s0-000100-t00-r{rollout}", "wrote": None} for row in kept[:1] for rollout in (10, 2)]
-    (tmp_path / "r.html").write_text(render_page("r", data=data | {"episodes": [*kept, *more]}), "utf-8")
-    page = open_page(f"{(tmp_path / 'r.html').as_uri()}#/episode/s0-000100-t00-r3")
+    page = open_data(data | {"episodes": [*kept, *more]}, "#/episode/s0-000100-t00-r3")
     told = [link.get_attribute("aria-label").partition(":")[0] for link in page.locator(".mates a").all()]
     assert told == ["rollout 2", "rollout 3", "rollout 4", "rollout 11"]
 
 
-def test_no_two_lines_of_a_chart_look_alike(open_page, tmp_path):
+def test_no_two_lines_of_a_chart_look_alike(open_data):
     """A run of several environments has twenty types of tasks."""
     data = make_data(20)
     keys = [f"outcome/success/type{number}" for number in range(20)]
     group = {"title": "Outcome", "keys": [{"key": key, "label": key, "explain": ""} for key in keys]}
     data["metrics"] = {"steps": [1], "series": {key: [0.5] for key in keys}, "groups": [group]}
-    (tmp_path / "r.html").write_text(render_page("r", data=data), "utf-8")
-    page = open_page((tmp_path / "r.html").as_uri())
+    page = open_data(data)
     marks = "[...document.querySelectorAll('.legend line')].map((mark) => mark.outerHTML)"
     found = page.evaluate(marks)
     assert len(found) == len(set(found)) == 20
 
 
-def test_empty_pages_say_what_to_do(open_page, tmp_path):
+def test_empty_pages_say_what_to_do(open_data):
     data = make_data(20)
     nothing = {"skills": [], "skill": {}, "episodes": [], "episode": {}, "library_history": [], "uplift": None}
     data |= nothing | {
@@ -363,8 +359,7 @@ def test_empty_pages_say_what_to_do(open_page, tmp_path):
         "left_out": "Two episodes are left out.",
     }
     data["summary"] |= {"evals": [], "notice": "metrics.jsonl is damaged.", "config": {}}
-    (tmp_path / "r.html").write_text(render_page("r", data=data), "utf-8")
-    page = open_page((tmp_path / "r.html").as_uri())
+    page = open_data(data)
     texts = page.locator("main").inner_text()
     assert "No step is finished yet." in texts and "skill1 eval" in texts and "library.control_share" in texts
     assert "damaged" in page.locator("#notices").inner_text() and "Two episodes are left out." in texts
@@ -372,14 +367,10 @@ def test_empty_pages_say_what_to_do(open_page, tmp_path):
     assert "skill1 library import" in page.locator("main").inner_text() and not page.locator(".map").is_visible()
     show(page, "#/episodes")
     assert "logging.episodes_every" in page.locator("main").inner_text()
-    (tmp_path / "r.html").write_text(
-        render_page("r", data=data | {"summary": data["summary"] | {"withholds": False}}), "utf-8"
-    )
-    page = open_page((tmp_path / "r.html").as_uri())
+    page = open_data(data | {"summary": data["summary"] | {"withholds": False}})
     assert "library.control_share" not in page.locator("main").inner_text()
     data["summary"] |= {"version": None, "library": {"size": 0, "statuses": {}, "encoder": None}}
-    (tmp_path / "r.html").write_text(render_page("r", data=data), "utf-8")
-    page = open_page((tmp_path / "r.html").as_uri())
+    page = open_data(data)
     assert "library.control_share" not in page.locator("main").inner_text()
     show(page, "#/skills")
     assert "There is no library here." in page.locator("main").inner_text()

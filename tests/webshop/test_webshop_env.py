@@ -5,9 +5,7 @@ Where ordinary actions lead is in test_webshop_recordings.py, what is no action 
 
 from __future__ import annotations
 
-import random
 import re
-import tracemalloc
 from dataclasses import replace
 
 import pytest
@@ -15,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.errors import EnvironmentFault
-from skill1_envs.webshop.env import SEARCH_ACTION, Shop, WebshopEnv
+from skill1_envs.webshop.env import Shop, WebshopEnv
 from skill1_envs.webshop.simulator.catalogue import Catalogue
 from skill1_envs.webshop.simulator.pages import Visit, click, parse_action, search
 from tests.webshop.shops import (
@@ -171,59 +169,3 @@ def test_misuse_is_named() -> None:
     env.close()
     with pytest.raises(EnvironmentFault):
         env.step("x")
-
-
-def check_answer(answer) -> None:
-    """It keeps the contract."""
-    observation, reward, terminated, _, info = answer
-    assert observation.text
-    assert all(action.startswith(("click[", SEARCH_ACTION)) for action in observation.admissible)
-    assert (0.0 <= reward <= 1.0) and (info["won"] == (reward == 1.0))
-    assert terminated or observation.admissible
-
-
-def random_action(draw: random.Random, admissible: tuple[str, ...]) -> str:
-    """An admissible action, one with something done to it, or noise of up to 10 kB with control characters."""
-    base = draw.choice(
-        [*admissible, "search[lamp]", "search[<r>]", "search[item_page search_results]", "click[x]"]
-    )
-    noise = "".join(
-        chr(draw.choice([draw.randrange(32), draw.randrange(128), draw.randrange(0xD800)])) for _ in range(20)
-    )
-    cut = draw.randrange(len(base))
-    kinds = (
-        base,
-        base,
-        base,
-        base.upper(),
-        base[:cut] + noise + base[cut:],
-        noise * 500,
-        f"search[{noise * 500}]",
-        "[" * 10_000,
-    )
-    return draw.choice(kinds)
-
-
-@pytest.mark.parametrize("observation", ["text_rich", "html"])  # test_webshop_fuzz.py has the form "text"
-def test_random_actions_of_all_kinds(observation: str) -> None:
-    draw = random.Random(0)
-    env = small_env(observation, max_steps=1_000)
-    listed = env.reset(task_index=0).admissible
-    for _ in range(7_000):
-        answer = env.step(random_action(draw, listed))
-        check_answer(answer)
-        listed = answer[0].admissible or env.reset().admissible
-    assert play(env, *WIN)[1] == 1.0
-
-
-def test_an_environment_is_small() -> None:
-    """Some kilobytes beside the shop: the state, and the page it stands on."""
-    shop = small_shop()
-    play(WebshopEnv(shop, [TASK], [GOAL]), *WIN)
-    tracemalloc.start()
-    envs = [WebshopEnv(shop, [TASK], [GOAL]) for _ in range(100)]
-    for env in envs:
-        play(env, *WIN[:3])
-    size, _ = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert size / len(envs) < 4_000

@@ -63,41 +63,29 @@ def test_no_cap_without_two_candidates(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "broken", [{}, 5, instruction(instruction=None), instruction(instruction_attributes=None)]
+    "broken",
+    [
+        5,
+        {},
+        instruction(instruction=None),
+        instruction(instruction_attributes="oak"),
+        instruction(instruction_attributes=[5]),
+        instruction(instruction_options={"size": "small"}),
+    ],
 )
-def test_broken_instructions(tmp_path, broken):
-    with pytest.raises(DataError, match="instructions of A"):
+def test_an_instruction_of_people_in_another_format_is_named(tmp_path, broken):
+    with pytest.raises(DataError, match="instructions of A are not in WebShop's format"):
         goals_of_people(tmp_path, "$25", [broken])
 
 
-def goals_of_products(folder, rows, facts):
-    return synthetic_goals(load_catalogue(write_catalogue(folder, rows, facts), price_seed=0))
-
-
-def fact(*attributes):
-    return {"attributes": [], "instruction": "Find me a lamp", "instruction_attributes": list(attributes)}
-
-
 @pytest.mark.parametrize(
-    "changes",
+    ("changes", "message"),
     [
-        {"instruction": 5},
-        {"instruction_attributes": "oak"},
-        {"instruction_attributes": [5]},
-        {"instruction_options": [None]},
-        {"instruction_options": {"size": "small"}},
+        ({"instruction": 5}, "product 0 is not in WebShop's format"),
+        ({"instruction_attributes": []}, "no instruction_attributes"),
     ],
 )
-def test_an_instruction_of_people_in_another_format_is_named(tmp_path, changes):
-    with pytest.raises(DataError, match="instructions of A are not in WebShop's format"):
-        goals_of_people(tmp_path, "$975", [instruction(**changes)])
-
-
-def test_an_instruction_of_a_product_is_a_text(tmp_path):
-    with pytest.raises(DataError, match="product 0 is not in WebShop's format"):
-        goals_of_products(tmp_path, [make_row("A")], {"A": fact("oak") | {"instruction": 5}})
-
-
-def test_an_instruction_needs_attributes(tmp_path):
-    with pytest.raises(DataError, match="instruction_attributes"):
-        goals_of_products(tmp_path, [make_row("A")], {"A": fact()})
+def test_an_instruction_of_a_product_is_a_text_and_needs_attributes(tmp_path, changes, message):
+    fact = {"instruction": "Find me a lamp", "instruction_attributes": ["oak"]} | changes
+    with pytest.raises(DataError, match=message):
+        synthetic_goals(load_catalogue(write_catalogue(tmp_path, [make_row("A")], {"A": fact}), price_seed=0))

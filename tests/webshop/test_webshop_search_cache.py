@@ -57,14 +57,9 @@ def test_other_catalogues_ids_and_rules_have_their_own_index(tmp_path, monkeypat
 
 
 def test_a_catalogue_is_named_by_what_its_file_holds(tmp_path):
-    one, other = tmp_path / "one", tmp_path / "other"
-    one.write_text("abc")
-    other.write_text("abc")
+    (tmp_path / "one").write_text("abc")
     # The first digits of FIPS 180-2's example of SHA-256.
-    assert file_hash(one) == file_hash(other)
-    assert file_hash(one).startswith("ba7816bf8f01cfea")
-    other.write_text("abd")
-    assert file_hash(one) != file_hash(other)
+    assert file_hash(tmp_path / "one").startswith("ba7816bf8f01cfea")
     with pytest.raises(DataError, match="none cannot be read"):
         file_hash(tmp_path / "none")
 

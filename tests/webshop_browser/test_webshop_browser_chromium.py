@@ -167,22 +167,6 @@ def test_facts_can_be_hidden(page):
     assert page.locator(".total").count() == 1
 
 
-def test_the_back_button_does_nothing_twice(page):
-    start(page, "i need an oak desk lamp")
-    search(page, "oak desk lamp 0")
-    click(page, page.locator("ol.results button", has_text="B000000000"))
-    press(page, "large")
-    page.go_back()
-    page.go_forward()
-    assert page.locator(".steps strong").inner_text() == "3"
-    press(
-        page,
-        "Next goal" if page.get_by_role("button", name="Next goal", exact=True).is_enabled() else "Previous goal",
-    )
-    page.go_back()
-    assert page.locator(".steps strong").inner_text() == "3"
-
-
 @narrow
 def test_keys_reach_everything(page):
     """The first Tab offers to skip; from there Tab and Enter open a goal, and a product of its results."""

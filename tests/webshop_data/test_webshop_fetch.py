@@ -14,11 +14,11 @@ from unittest.mock import Mock
 import pytest
 
 from skill1.cli import main
-from skill1.errors import ConfigError, DataError, StorageError
+from skill1.errors import DataError, StorageError
 from skill1_envs.kit.download import Fetched
 from skill1_envs.webshop import fetch as webshop_fetch
 from skill1_envs.webshop import service
-from skill1_envs.webshop.fetch import SETS, PublishedFile, fetch_set
+from skill1_envs.webshop.fetch import PublishedFile, fetch_set
 from tests.webshop_data.published import SMALL, Server
 
 PRODUCTS, ATTRIBUTES, PEOPLE = SMALL
@@ -54,14 +54,9 @@ def test_a_second_call_asks_for_nothing_and_checks_what_is_there(server: Server,
         fetch(server, tmp_path)
 
 
-def test_a_confirmation_page_is_gone_through_and_never_kept(server: Server, tmp_path: Path) -> None:
-    server.manners[PRODUCTS] = "confirm"
-    fetch(server, tmp_path)
-    assert (tmp_path / PRODUCTS).read_bytes() == server.contents[PRODUCTS]
-    assert ("/download", 0) in server.asked
-
-
-def test_behind_the_page_a_cut_download_goes_on_where_it_ended(server: Server, tmp_path: Path) -> None:
+def test_behind_the_confirmation_page_a_cut_download_goes_on_where_it_ended(
+    server: Server, tmp_path: Path
+) -> None:
     server.manners[PRODUCTS], server.cut[PRODUCTS] = "confirm", [200]
     fetch(server, tmp_path)
     assert [start for path, start in server.asked if path == "/download"] == [0, 200]
@@ -225,24 +220,6 @@ def test_two_sets_do_not_share_a_folder(server: Server, tmp_path: Path) -> None:
     ):
         fetch(server, tmp_path)
     assert server.asked == []
-
-
-def test_the_published_sets_name_one_file_of_each_kind() -> None:
-    for which, stems in SETS.items():
-        assert [file.name.split(".")[0].removesuffix("_1000") for file in stems] == [
-            "items_shuffle",
-            "items_ins_v2",
-            "items_human_ins",
-        ], which
-        for file in stems:
-            assert len(file.sha256) == 64 and file.addresses[0].startswith("https://drive.google.com/uc?")
-    assert SETS["full"][2] is SETS["1000"][2]
-    assert sum(file.size for file in SETS["full"]) == 5_671_153_047
-
-
-def test_an_unknown_set_is_answered_with_the_known_ones(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="no set '100'; expected --set 1000 or --set full"):
-        fetch_set(tmp_path, silent, "100")
 
 
 def test_the_command(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 from pathlib import Path
@@ -17,18 +16,8 @@ from skill1.run.directory import read_manifest, update_manifest
 from skill1.schema import Task
 from skill1.train.start import tell_tasks
 from skill1_envs.webshop import WebshopSuite
-from tests.webshop.conftest import GOLDEN, recorded
+from tests.webshop.conftest import GOLDEN
 from tests.webshop.items import write_few
-
-STRETCHES = {"test": (0, 500), "eval": (500, 1500), "train": (1500, 2283)}
-ONE_STEP = (
-    "--train.steps=1 --train.tasks_per_step=1 --train.group_size=2 --train.checkpoint_every=1 --env.max_steps=2 "
-    "--sampling.act_tokens=2 --sampling.distill_tokens=2 --sampling.query_tokens=2"
-).split()
-
-
-def golden() -> dict:
-    return json.loads((GOLDEN / "splits.json").read_text(encoding="utf-8"))
 
 
 def test_the_listed_splits_of_the_recorded_catalogue_stay_as_they_are(
@@ -36,59 +25,20 @@ def test_the_listed_splits_of_the_recorded_catalogue_stay_as_they_are(
 ) -> None:
     assert main(["envs", "list", "--env.data", str(recorded_folder), "--json"]) == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
-    assert rows["webshop"]["manifest"] == golden()
+    golden = json.loads((GOLDEN / "splits.json").read_text(encoding="utf-8"))
+    assert rows["webshop"]["manifest"] == golden
     assert rows["household"]["manifest"] == {}
 
 
-def test_the_official_split_is_that_of_the_originals_goals() -> None:
-    """From the recording alone: its goals are in the order of the original."""
-    goals = recorded("goals_human.jsonl")
-    for name, (first, end) in STRETCHES.items():
-        part = goals[first:end]
-        lines = "".join(
-            f"{first + i}\t{goal['asin']}\t{goal['instruction_text']}\n" for i, goal in enumerate(part)
-        )
-        assert golden()["official"]["splits"][name] == {
-            "goals": end - first,
-            "products": len({goal["asin"] for goal in part}),
-            "sha256": hashlib.sha256(lines.encode()).hexdigest(),
-        }
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Path:
-    (tmp_path / "shop").mkdir()
-    return write_few(tmp_path / "shop")
-
-
-def test_other_instructions_are_another_split_under_the_same_ids(shop: Path) -> None:
-    before = WebshopSuite(EnvConfig(data=str(shop)))
+def test_other_instructions_are_another_split_under_the_same_ids(tmp_path: Path) -> None:
+    before = WebshopSuite(EnvConfig(data=str(write_few(tmp_path))))
     texts = [before.split_source("product_disjoint_test")[0]]
-    write_few(shop, "find a cup")
-    after = WebshopSuite(EnvConfig(data=str(shop)))
+    write_few(tmp_path, "find a cup")
+    after = WebshopSuite(EnvConfig(data=str(tmp_path)))
     texts.append(after.split_source("product_disjoint_test")[0])
     ids = [[task.id for task in suite.tasks("product_disjoint_test")] for suite in (before, after)]
     assert ids[0] == ids[1] and texts[0] != texts[1]
     assert texts[0].rpartition("; goals ")[0] == texts[1].rpartition("; goals ")[0]
-
-
-def test_a_run_and_an_evaluation_say_first_what_they_play_on(
-    shop: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run = tmp_path / "run"
-    options = ["--config", "webshop/tiny", "--env.data", str(shop), "--run-dir", str(run), *ONE_STEP]
-    assert main(["train", *options]) == 0
-    text, _ = WebshopSuite(EnvConfig(data=str(shop))).split_source("product_disjoint_train")
-    assert all(
-        part in text for part in ("8 products", "human goals, price seed 1337", "nouns by ", "search builtin")
-    )
-    said = capsys.readouterr().out
-    assert said.startswith(f"webshop product_disjoint_train: {text}\n")
-    assert read_manifest(run)["split_source"] == {"split": "product_disjoint_train", "text": text, "warning": ""}
-    assert main(["eval", str(run), "--limit", "1", "--json"]) == 0
-    said = capsys.readouterr()
-    source = json.loads(said.out)["split_source"]
-    assert said.err.startswith(f"webshop product_disjoint_test: {source}\n")
 
 
 class Quiet:

@@ -52,9 +52,10 @@ def folder(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def chat_tokens(tmp_path_factory) -> Path:
-    """A tokenizer alone: demonstrations need no weights."""
+    """A tokenizer and the name of its model: demonstrations need no weights."""
     path = tmp_path_factory.mktemp("chat")
     qwen_tokens(QWEN25).tokenizer.save_pretrained(path)
+    (path / "config.json").write_text('{"model_type": "qwen2"}', encoding="utf-8")
     return path
 
 
@@ -69,8 +70,10 @@ def overrides(folder: Path) -> list[str]:
     return [f"--env.data={folder}", "--library.encoder=hashing", *shared]
 
 
-@pytest.mark.parametrize("kind", ["oracle", "sloppy"])
-@pytest.mark.parametrize("profile", ["webshop", "generic", "skillrl"])
+@pytest.mark.parametrize(
+    ("profile", "kind"),
+    [("webshop", "oracle"), ("webshop", "sloppy"), ("generic", "sloppy"), ("skillrl", "oracle")],
+)
 def test_a_chat_model_is_shown_answers_in_its_own_form(folder, chat_tokens, profile, kind):
     limits = ("--model.max_prompt_tokens=60000", "--sampling.distill_tokens=2000", "--sampling.act_tokens=600")
     model = (f"--model.path={chat_tokens}", f"--agent.profile={profile}")
@@ -98,14 +101,6 @@ def test_a_tiny_policy_can_say_all_that_a_shopper_says(folder, kind):
     assert won >= 30 if kind == "oracle" else 8 <= won <= 36
     assert {"query", "act", "distill"} <= {segment.stage for segment in segments}
     assert {turn.action for episode in episodes for turn in episode.turns} >= {"click[large]", "click[buy now]"}
-
-
-def test_demonstrations_need_goals_to_train_on(folder):
-    from skill1.errors import DataError
-
-    config = load_config("webshop/tiny", [*overrides(folder), "--env.train_split=train"])
-    with pytest.raises(DataError, match="official split"):
-        next(iter(make_suite(config.env).demo_worlds("oracle", 4, 0)))
 
 
 def test_the_table_lists_what_was_not_won(folder, capsys):

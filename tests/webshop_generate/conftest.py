@@ -15,6 +15,7 @@ from skill1_envs.webshop.simulator.catalogue import Catalogue, load_catalogue
 from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
 from skill1_envs.webshop.simulator.reward import Tagger, open_tagger
 from skill1_envs.webshop.suite import WebshopSuite
+from tests.webshop.items import unwinnable_goals
 
 READY = Path(__file__).parents[2] / "data" / "webshop"
 NUMBERS = {"products": 1_000, "seed": 5}
@@ -52,6 +53,12 @@ def ready_goals(ready: Catalogue) -> dict[str, tuple[Goal, ...]]:
 @pytest.fixture(scope="session")
 def tagger() -> Tagger:
     return open_tagger()
+
+
+@pytest.fixture(scope="session")
+def lost_goals(ready: Catalogue, ready_goals: dict[str, tuple[Goal, ...]], tagger: Tagger) -> list[Goal]:
+    """Synthetic goals of the catalogue that ships which no purchase satisfies."""
+    return unwinnable_goals(ready, ready_goals["synthetic"], tagger)
 
 
 @pytest.fixture(scope="session")

@@ -15,10 +15,10 @@ from skill1.errors import ConfigError, DataError, StorageError
 from skill1_envs.kit import world_folder
 from skill1_envs.webshop import WebshopSuite
 from skill1_envs.webshop.generate import files, make_catalogue
-from tests.webshop.items import unwinnable_goals
+from tests.webshop_generate.conftest import READY
 
-READY = Path(__file__).parents[2] / "data" / "webshop"
 SMALL = {"products": 120, "seed": 3}
+FEW = {"products": 3, "seed": 3}  # where only the folder counts
 NAMES = ["items_human_ins.json", "items_ins_v2.json", "items_shuffle.json", "manifest.json"]
 
 
@@ -42,15 +42,14 @@ def test_the_ready_catalogue_is_made_again_byte_for_byte(tmp_path):
     assert contents(tmp_path / "again") == ready
 
 
-def test_the_ready_catalogue_is_small_and_its_readme_tells_the_truth(ready_goals, ready, tagger):
+def test_the_ready_catalogue_is_small_and_its_readme_tells_the_truth(ready_goals, ready, lost_goals):
     assert sum(path.stat().st_size for path in READY.iterdir()) <= 700_000
     text = (READY / "README.md").read_text(encoding="utf-8")
     told = json.loads((READY / "manifest.json").read_text(encoding="utf-8"))
-    lost = len(unwinnable_goals(ready, ready_goals["synthetic"], tagger))
     assert told["command"] in text
     assert f"{len(ready.products)} products" in text
     assert f"{len(ready_goals['human']):,} goals" in text
-    assert f"{lost} of its {len(ready_goals['synthetic']):,} synthetic goals" in text
+    assert f"{len(lost_goals)} of its {len(ready_goals['synthetic']):,} synthetic goals" in text
 
 
 @pytest.mark.parametrize("goals", ["human", "synthetic"])
@@ -96,7 +95,7 @@ def test_the_manifest_tells_counts_and_hashes(small):
 
 
 def test_memory_does_not_grow_with_the_catalogue(small, tmp_path):
-    """1,000 more products are 2 MB of files; ``small`` has read the words before."""
+    """300 more products are 600 kB of files; ``small`` has read the words before."""
 
     def peak(products):
         tracemalloc.start()
@@ -105,23 +104,23 @@ def test_memory_does_not_grow_with_the_catalogue(small, tmp_path):
         tracemalloc.stop()
         return found
 
-    assert peak(1_100) < peak(100) + 1_000_000
+    assert peak(330) < peak(30) + 300_000
 
 
 def test_what_is_there_is_never_touched(tmp_path):
     (tmp_path / "mine").write_text("precious")
     with pytest.raises(DataError, match="not an empty folder"):
-        make_catalogue(tmp_path, **SMALL)
+        make_catalogue(tmp_path, **FEW)
     assert contents(tmp_path) == {"mine": b"precious"}
 
 
 def test_an_empty_folder_is_taken_and_an_unfinished_one_is_named(tmp_path):
     (tmp_path / "empty").mkdir()
-    make_catalogue(tmp_path / "empty", **SMALL)
+    make_catalogue(tmp_path / "empty", **FEW)
     assert list(contents(tmp_path / "empty")) == NAMES
     (tmp_path / "next.partial").mkdir()
     with pytest.raises(DataError, match=r"rm -r .*next\.partial"):
-        make_catalogue(tmp_path / "next", **SMALL)
+        make_catalogue(tmp_path / "next", **FEW)
 
 
 def test_two_calls_at_once_leave_each_others_work_alone(tmp_path, monkeypatch):
@@ -134,7 +133,7 @@ def test_two_calls_at_once_leave_each_others_work_alone(tmp_path, monkeypatch):
 
     monkeypatch.setattr(world_folder.shutil, "disk_usage", other_call_begins)
     with pytest.raises(DataError, match="another call is at work there"):
-        make_catalogue(tmp_path / "next", **SMALL)
+        make_catalogue(tmp_path / "next", **FEW)
     assert contents(tmp_path / "next.partial") == {"theirs": b"precious"}
 
 
@@ -144,16 +143,16 @@ def test_a_folder_that_is_there_is_filled_on_its_own_disk(tmp_path, monkeypatch)
     asked, ask = [], world_folder.shutil.disk_usage
     monkeypatch.setattr(world_folder.shutil, "disk_usage", lambda folder: ask(asked.append(folder) or folder))
     seen = []
-    make_catalogue(tmp_path / "disk", **SMALL, on_product=lambda: seen.extend(tmp_path.iterdir()))
+    make_catalogue(tmp_path / "disk", **FEW, on_product=lambda: seen.extend(tmp_path.iterdir()))
     assert asked == [tmp_path / "disk"] and set(seen) == {tmp_path / "disk"}
 
 
 def test_what_another_call_puts_there_is_not_to_be_emptied(tmp_path):
     def again():
         with pytest.raises(DataError, match="another call is at work there"):
-            make_catalogue(tmp_path, **SMALL)
+            make_catalogue(tmp_path, **FEW)
 
-    make_catalogue(tmp_path, **SMALL, on_product=again)
+    make_catalogue(tmp_path, **FEW, on_product=again)
 
 
 @pytest.mark.parametrize("stop", [OSError("full"), KeyboardInterrupt()])
@@ -167,14 +166,14 @@ def test_a_folder_that_could_not_be_filled_is_empty_again(tmp_path, monkeypatch,
 
     monkeypatch.setattr(Path, "rename", stopped)
     with pytest.raises((StorageError, KeyboardInterrupt)):
-        make_catalogue(tmp_path, **SMALL)
+        make_catalogue(tmp_path, **FEW)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_working_directory_is_a_folder_too(tmp_path, monkeypatch):
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    make_catalogue(Path("."), **SMALL)
+    make_catalogue(Path("."), **FEW)
     assert list(contents(tmp_path / "here")) == NAMES
 
 
@@ -183,7 +182,7 @@ def test_a_stopped_call_leaves_nothing(tmp_path):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        make_catalogue(tmp_path / "out", **SMALL, on_product=stop)
+        make_catalogue(tmp_path / "out", **FEW, on_product=stop)
     assert list(tmp_path.iterdir()) == []
 
 

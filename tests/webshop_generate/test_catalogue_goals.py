@@ -8,7 +8,6 @@ import random
 import pytest
 
 from skill1_envs.webshop.generate.words import instructions, read_words, shown_value
-from skill1_envs.webshop.simulator.goals import human_goals
 from skill1_envs.webshop.simulator.reward import normalise
 from tests.webshop.items import unwinnable_goals
 
@@ -56,16 +55,10 @@ def test_every_human_goal_can_be_won(ready, ready_goals, tagger):
     assert unwinnable_goals(ready, ready_goals["human"], tagger) == []
 
 
-def test_a_synthetic_goal_cannot_be_won_only_where_a_colour_hides_in_a_value(ready, ready_goals, tagger):
-    goals = ready_goals["synthetic"]
-    lost = unwinnable_goals(ready, goals, tagger)
-    assert 0 < len(lost) < 0.05 * len(goals)
-    for goal in lost:
+def test_a_synthetic_goal_cannot_be_won_only_where_a_colour_hides_in_a_value(ready_goals, lost_goals):
+    assert 0 < len(lost_goals) < 0.05 * len(ready_goals["synthetic"])
+    for goal in lost_goals:
         assert any(normalise(value) not in (value, *value.split()) for value in goal.goal_options.values())
-
-
-def test_a_thousand_other_products_can_be_won_too(made, made_folder, tagger):
-    assert unwinnable_goals(made, human_goals(made, made_folder), tagger) == []
 
 
 def test_instructions_name_what_they_ask_for_in_different_words(made, made_folder):

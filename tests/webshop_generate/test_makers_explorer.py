@@ -1,39 +1,17 @@
 """The scripted shoppers of a shop of makers: what they know, what they do, what they write down."""
 
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from skill1.agent.profile import load_profile
-from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError
-from skill1.policy.tiny import make_tokenizer
-from skill1.policy.tokens import Tokens
-from skill1.schema import AgentView, Candidate, Observation, Skill, SkillDraft, Task, Turn
-from skill1.train.demos import play_expert
-from skill1.train.start import tiny_words
+from skill1.schema import AgentView, Observation, Skill, SkillDraft, Task
 from skill1_envs.webshop.explorer import EXPLORERS, Explorer, claimed_series, listed_series, poor_draft
 from skill1_envs.webshop.generate.makers import SERIES, Wish, read_wish
+from tests.explorers import demonstrations, play, require_known_words, view_with
 
 WISH = Wish("maple forge", "mug", "blue")
-
-
-def play(suite, index, skill=None, kind="explorer", seed=0):
-    """One goal of ``test``: the view at the end, the actions, the last info."""
-    env, expert = suite.make("test"), suite.expert(None, kind, seed)
-    first = env.reset(task_index=index)
-    view = AgentView(env.task, first.text, first, 8, skill=skill)
-    rng, over = np.random.default_rng(seed), False
-    while not over:
-        action = expert.answer("act", view, rng)
-        assert action.startswith("search[") or action in view.observation.admissible
-        turns = (*view.turns, Turn(view.observation.text, action, True))
-        observation, _, terminated, truncated, info = env.step(action)
-        view = replace(view, observation=observation, turns=turns)
-        over = terminated or truncated
-    return replace(view, success=info["won"]), [turn.action for turn in view.turns], info, expert
 
 
 def right_series(suite, index):
@@ -102,11 +80,6 @@ def test_sloppy_ones_win_less_and_stay_within_what_is_offered(suite):
     assert 54 < lucky < 100
 
 
-def view_with(task, *skills):
-    candidates = tuple(Candidate(skill, 1.0, 1.0) for skill in skills)
-    return AgentView(task, "", Observation(""), 8, candidates=candidates)
-
-
 def test_it_chooses_the_best_rated_skill_that_says_the_series(suite):
     task = suite.tasks("test")[0]
     kind = read_wish(task.instruction).kind
@@ -173,25 +146,13 @@ DEMONSTRATIONS = {"explorer": 256, "sloppy": 96}
 @pytest.fixture(scope="module")
 def demonstrated(shop_folder, suite):
     """The explorer in a world with a library and one without, the sloppy one in half of the first."""
-    config = load_config("webshop/makers/skill1", [f"--env.data={shop_folder}", "--model.path=tiny", "--seed=0"])
-    profile = load_profile("compact", env="webshop")
-    tokens = Tokens(make_tokenizer(tiny_words(config, suite, profile)))
-    return tokens, {
-        kind: list(play_expert(config, tokens, episodes=number, kind=kind, seed=1000))
-        for kind, number in DEMONSTRATIONS.items()
-    }
+    return demonstrations("webshop/makers/skill1", shop_folder, suite, DEMONSTRATIONS)
 
 
 def test_demonstrations_are_in_words_that_a_tiny_policy_knows(demonstrated):
     tokens, played = demonstrated
-    for kind, episodes in played.items():
-        assert len(episodes) == DEMONSTRATIONS[kind]
-        for episode in episodes:
-            for segment in episode.segments:
-                assert tokens.tokenizer.unk_token_id not in segment.prompt_ids + segment.response_ids
-                assert segment.valid
-                assert len(segment.prompt_ids) <= 512
-        assert any(episode.used for episode in episodes), kind
+    assert {kind: len(episodes) for kind, episodes in played.items()} == DEMONSTRATIONS
+    require_known_words(tokens, played, longest=512)
 
 
 def test_demonstrations_with_a_skill_win_more(demonstrated):

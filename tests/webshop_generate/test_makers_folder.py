@@ -34,8 +34,7 @@ from skill1_envs.webshop.simulator.goals import human_goals
 from skill1_envs.webshop.simulator.reward import alike
 from skill1_envs.webshop.suite import PRICE_SEED, WebshopSuite
 from tests.webshop.items import unwinnable_goals
-
-COUNTS = {"train": 96, "eval": 24, "test": 108}
+from tests.webshop_generate.conftest import MAKERS_TASKS as COUNTS
 
 
 def test_it_is_in_webshops_formats_and_every_goal_can_be_won(shop_folder, suite):
@@ -136,12 +135,11 @@ def test_the_quickstarts_shop_has_these_bytes(tmp_path):
 QUICKSTART = "dcce8699b3aedde0"
 
 
-def test_a_full_folder_is_refused(shop_folder):
+def test_folders_that_cannot_be_made(shop_folder, tmp_path):
     with pytest.raises(ConfigError, match="not empty"):
         make_shop(shop_folder, seed=0, **COUNTS)
-
-
-def test_a_folder_that_cannot_be_written_is_a_storage_error(tmp_path):
+    with pytest.raises(ConfigError, match="-1"):
+        make_shop(tmp_path / "shop", seed=0, train=-1, eval=0, test=0)
     (tmp_path / "file").write_text("x")
     with pytest.raises(StorageError, match="cannot be written"):
         make_shop(tmp_path / "file" / "shop", seed=0, **COUNTS)
@@ -189,12 +187,6 @@ def test_products_of_another_shop_are_an_error(shop_folder, tmp_path, damage):
     broken = WebshopSuite(EnvConfig(name="webshop", data=str(tmp_path)))
     with pytest.raises(DataError, match="the files do not belong together"):
         next(broken.demo_worlds("explorer", 3, seed=0))
-
-
-def test_less_than_no_goals_are_refused(tmp_path):
-    with pytest.raises(ConfigError, match="-1"):
-        make_shop(tmp_path / "shop", seed=0, train=-1, eval=0, test=0)
-    assert not (tmp_path / "shop").exists()
 
 
 def test_the_command_makes_it(tmp_path, capsys):

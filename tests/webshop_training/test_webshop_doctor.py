@@ -1,10 +1,7 @@
 """What is said before a policy is trained where it cannot be: data, packages, tagger, search, and the scripts."""
 
-import os
 import re
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -12,9 +9,9 @@ from skill1 import doctor
 from skill1.config.load import load_config
 from skill1.doctor import gpu, installed
 from skill1_envs.webshop import service
+from tests.alfworld_training.conftest import run_script
 from tests.webshop.items import write_few
 
-SCRIPTS = Path(__file__).parents[2] / "launch_scripts"
 needs_bash = pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
 
 
@@ -87,18 +84,6 @@ def test_the_other_search_needs_java_and_a_package(monkeypatch, tmp_path):
     assert list(service.doctor(shop("--env.search=pyserini").env))[1].status == "ok"
 
 
-def run_script(script, *arguments, **environment):
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    sources = os.pathsep.join([str(SCRIPTS.parent), str(SCRIPTS.parent / "envs")])
-    own = {"VIRTUAL_ENV": sys.prefix, "PATH": path, "PYTHONPATH": sources, "HF_HUB_OFFLINE": "1", "COLUMNS": "300"}
-    return subprocess.run(
-        ["bash", str(SCRIPTS / script), *arguments],
-        env={**os.environ, **own, **environment},
-        capture_output=True,
-        text=True,
-    )
-
-
 @needs_bash
 def test_the_script_stops_and_names_what_works():
     done = run_script("webshop/train_webshop.sh", "--model.device", "cpu", "--method", "grpo", WEBSHOP_DATA="")
@@ -111,8 +96,9 @@ def test_the_script_stops_and_names_what_works():
 
 
 @needs_bash
-@pytest.mark.parametrize("env", ["alfworld", "webshop"])
-@pytest.mark.parametrize("setting", ["--env.max_stepz=3", "--env.max_steps=many"])
+@pytest.mark.parametrize(
+    ("env", "setting"), [("alfworld", "--env.max_stepz=3"), ("webshop", "--env.max_steps=many")]
+)
 def test_a_wrong_setting_is_no_missing_thing(env, setting):
     """What is wrong is said, and nothing is offered instead: the tiny script would refuse the setting as well."""
     done = run_script(f"{env}/train_{env}.sh", setting)
@@ -133,17 +119,3 @@ def test_the_shared_check_refuses_other_names_and_keeps_the_old_path(tmp_path):
     fake.chmod(0o755)
     done = run_script("webshop/train_webshop.sh", PATH=f"{tmp_path}:/usr/bin:/bin", WEBSHOP_DATA="")
     assert done.returncode == 1 and "missing  products: $WEBSHOP_DATA" in done.stderr
-
-
-@needs_bash
-def test_the_method_chooses_the_configuration(tmp_path):
-    """A stand-in for python3 finds nothing missing and writes down what it was called with."""
-    fake = tmp_path / "python3"
-    fake.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/calls\n')
-    fake.chmod(0o755)
-    words = ["--method=grpo", "--env.data", "D", "--seed", "3"]
-    done = run_script("webshop/train_webshop.sh", *words, PATH=f"{tmp_path}:/usr/bin:/bin")
-    assert done.returncode == 0, done.stderr
-    asked, trained = (tmp_path / "calls").read_text().splitlines()[1:]
-    assert "--for webshop/grpo --env.data D" in asked
-    assert trained == "-m skill1 train --config webshop/grpo --env.data D --seed 3"

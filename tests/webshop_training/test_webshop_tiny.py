@@ -1,12 +1,14 @@
 """`webshop/tiny` from nothing on a small catalogue, and both published figures from one evaluation."""
 
+import contextlib
+import io
 import json
 
 import pytest
 
-from skill1.config.load import load_config
 from skill1.env.wire import decode_step, encode_step, from_line, to_line
 from skill1.evaluate.figures import summary
+from skill1.run.directory import read_manifest
 from skill1_envs.webshop.env import WebshopEnv
 from tests.rollout.fakes import RecordingPolicy, play, settings
 from tests.webshop.items import make_row, write_catalogue
@@ -14,7 +16,6 @@ from tests.webshop.shops import GOAL, LAMP, TASK, small_shop
 
 pytest.importorskip("torch")
 pytest.importorskip("nltk")
-from skill1 import Skill1Trainer  # noqa: E402
 from skill1.cli import main  # noqa: E402
 
 SHORT = [
@@ -60,7 +61,7 @@ def test_an_episode_without_a_purchase_scores_zero():
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
-    """A run of two steps on twelve lamps with two goals each."""
+    """A run of two steps on twelve lamps with two goals each, and what it said."""
     folder = tmp_path_factory.mktemp("tiny")
     rows = [make_row(f"B0000000{i}", name=f"Oak Desk Lamp {i}") for i in range(10, 22)]
     asked = [
@@ -70,13 +71,24 @@ def finished(tmp_path_factory):
     facts = {row["asin"]: {"attributes": ["solid oak"], "instruction": None} for row in rows}
     (folder / "data").mkdir()
     write_catalogue(folder / "data", rows, facts, {row["asin"]: asked for row in rows})
-    config = load_config("webshop/tiny", [*SHORT, f"--env.data={folder / 'data'}"])
-    Skill1Trainer(config, folder / "run").train()
-    return folder / "run"
+    words = ["--config", "webshop/tiny", *SHORT, f"--env.data={folder / 'data'}", "--run-dir", str(folder / "run")]
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        assert main(["train", *words]) == 0
+    return folder / "run", said.getvalue()
+
+
+def test_training_says_first_what_it_plays_on(finished):
+    run, said = finished
+    source = read_manifest(run)["split_source"]
+    assert (source["split"], source["warning"]) == ("product_disjoint_train", "")
+    assert said.startswith(f"webshop product_disjoint_train: {source['text']}\n")
+    told = ("12 products", "human goals, price seed 1337", "nouns by ", "search builtin")
+    assert all(part in source["text"] for part in told)
 
 
 def test_training_tells_the_score(finished):
-    rows = [json.loads(line) for line in (finished / "metrics.jsonl").read_text(encoding="utf-8").splitlines()]
+    metrics = (finished[0] / "metrics.jsonl").read_text(encoding="utf-8")
+    rows = [json.loads(line) for line in metrics.splitlines()]
     assert [row["step"] for row in rows] == [1, 2]
     assert all(row["errors/episodes"] == row["prompt/shortened"] == 0 for row in rows)
     assert all(0.0 <= row["outcome/mean_score"] <= 1.0 and row["tokens/trained"] > 0 for row in rows)
@@ -84,8 +96,10 @@ def test_training_tells_the_score(finished):
 
 def test_an_evaluation_holds_both_figures(finished, capsys):
     """A random policy buys nothing in three turns: both are 0, none is missing."""
-    assert main(["eval", str(finished), "--eval.limit", "2", "--json"]) == 0
-    result = json.loads(capsys.readouterr().out)
+    assert main(["eval", str(finished[0]), "--eval.limit", "2", "--json"]) == 0
+    said = capsys.readouterr()
+    result = json.loads(said.out)
+    assert said.err.startswith(f"webshop product_disjoint_test: {result['split_source']}\n")
     assert (result["split"], result["tasks"], result["errors"]) == ("product_disjoint_test", 2, 0)
     assert (result["mean_score"], result["success_rate"]) == (0.0, 0.0)
     assert all(row["score"] == 0.0 for row in result["results"])

@@ -18,7 +18,7 @@ from skill1.errors import DataError
 from skill1.schema import SkillDraft
 from skill1_envs.alfworld.simulator.game import NOBODY, Game
 from skill1_envs.alfworld.simulator.goal import ContainerGoal, Goal
-from skill1_envs.kit.players import EMPTY_TEXTS, GUESSED_TEXTS, REUSED_GUESSES, choice
+from skill1_envs.kit.players import EMPTY_TEXTS, GUESSED_TEXTS, REUSED_GUESSES, choice, is_named
 
 TaskType = Literal["pick", "look", "clean", "heat", "cool", "two"]
 
@@ -99,15 +99,10 @@ def read_claims(strategy: str) -> dict[str, str]:
     return dict(_CLAIM.findall(strategy))
 
 
-def names_home(description: str, home: str) -> bool:
-    """True if both words of the name stand side by side in the description."""
-    # Blanks around both, so that no longer word counts as one of the two.
-    return bool(home) and f" {home} " in f" {' '.join(description.split())} "
-
-
 def claimed_place(request: Request, description: str, strategy: str) -> str | None:
     """Where a skill says that the kind asked for is kept in the home asked about; None if it says nothing of it."""
-    return read_claims(strategy).get(request.kind) if names_home(description, request.home) else None
+    is_about = request.home and is_named(request.home, description)
+    return read_claims(strategy).get(request.kind) if is_about else None
 
 
 def value(game: Game, instruction: str, draft: SkillDraft) -> float:

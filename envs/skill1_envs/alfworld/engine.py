@@ -23,6 +23,11 @@ ADVICE = (
 )
 
 
+def missing_packages() -> list[str]:
+    """Which of the engine's packages are not installed; nothing is imported, so a broken one counts as there."""
+    return [name for name in PACKAGES if find_spec(name) is None]
+
+
 class Engines:
     """The engine's environments of one process: an environment that is closed leaves its own for the next one.
 
@@ -39,9 +44,7 @@ class Engines:
                 f"env.text_version = {config.text_version} with env.engine = textworld: the installed engine speaks "
                 "0.4's text only. Type: --env.engine native, or leave env.text_version out."
             )
-        # Without importing them: that an installation is broken shows only when an engine is taken.
-        missing = [name for name in PACKAGES if find_spec(name) is None]
-        if missing:
+        if missing := missing_packages():
             raise ConfigError(f"env.engine = textworld: no package {' and '.join(missing)} here. {ADVICE}")
         self._max_steps = config.max_steps
         self._idle: list[TextworldGame] = []

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from skill1.env.protocol import View
-from skill1.schema import Skill, SkillDraft, Turn
+from skill1.schema import Skill, SkillDraft
 from skill1_envs.alfworld.claims import STORES, Request, claimed_place, kind_of, poor_draft, require_request
 from skill1_envs.kit.players import (
     NOTHING,
@@ -27,6 +27,7 @@ from skill1_envs.kit.players import (
     best_rated,
     choice,
     is_lucky,
+    played,
     render,
 )
 
@@ -65,26 +66,23 @@ class Memory:
         return [place for place in self.places if place not in self.contents]
 
 
-def recall(
-    first_observation: str, turns: Sequence[Turn], observation: str, admissible: Sequence[str] | None
-) -> Memory:
-    """Reads an episode so far. A turn holds the observation before its action; ``observation`` came after the last.
+def recall(view: View) -> Memory:
+    """Reads an episode so far.
 
     The room's receptacles are listed by the first observation, unless the game starts in front of one: then the
-    commands that are ``admissible`` now tell them.
+    commands that are admissible now tell them.
     """
     memory = Memory()
     # A game that starts in front of a receptacle shows that instead of the room.
-    if room := _ROOM.search(first_observation):
+    if room := _ROOM.search(view.first_observation):
         memory.places = _LISTED.findall(room[1])
-    elif facing := _FACING.search(first_observation):
+    elif facing := _FACING.search(view.first_observation):
         memory.at = facing[1]
-    results = [turn.observation for turn in turns[1:]] + [observation]
-    # Not strict: before the first turn there is one result, and no turn that it belongs to.
-    for turn, result in zip(turns, results, strict=False):
+    for turn, result in played(view):
         _note(memory, turn.action.strip(), result)
     if not memory.places:
-        offered = [command.removeprefix(_GO_TO) for command in admissible or () if command.startswith(_GO_TO)]
+        admissible = view.observation.admissible or ()
+        offered = [command.removeprefix(_GO_TO) for command in admissible if command.startswith(_GO_TO)]
         # One cannot go to where one is, so the receptacle in front is not among those offered.
         memory.places = list(dict.fromkeys([memory.at, *offered] if memory.at else offered))
     return memory
@@ -136,7 +134,7 @@ class Explorer(ScriptedPlayer):
         return require_request(sentence)
 
     def _recall(self, _: Request, view: View) -> Memory:
-        return recall(view.first_observation, view.turns, view.observation.text, view.observation.admissible)
+        return recall(view)
 
     def _best(self, request: Request, view: View) -> str:
         """The best rated of those that say where the kind is in this home."""

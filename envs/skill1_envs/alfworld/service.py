@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from importlib.util import find_spec
 
 from skill1.env.protocol import EnvConfig
 from skill1.env.service import Command, DataFolder, Finding, Outcome, Report, Table, counted
@@ -26,8 +25,7 @@ def doctor(config: EnvConfig) -> Iterator[Finding]:
     # Our simulator needs no package.
     if config.engine == "native":
         return
-    absent = [name for name in engine.PACKAGES if find_spec(name) is None]
-    if absent:
+    if absent := engine.missing_packages():
         detail = f"{config.engine} needs {' and '.join(absent)}, not installed"
         yield Finding("env.engine", "missing", detail, "pip install 'skill1[alfworld]', or --env.engine native")
     else:

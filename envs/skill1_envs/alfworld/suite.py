@@ -33,8 +33,7 @@ from skill1_envs.alfworld.splits import (
     shared_games,
 )
 from skill1_envs.alfworld.tools import TOOLS
-from skill1_envs.kit.players import passes
-from skill1_envs.kit.world_folder import DEMO_PREFIX, demo_worlds
+from skill1_envs.kit.world_folder import DEMO_PREFIX, demo_worlds, passes
 
 CACHED_GAMES = 512  # parsed games kept; about 0.1 MB each with their command strings
 

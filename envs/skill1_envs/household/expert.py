@@ -24,7 +24,6 @@ from skill1_envs.household.world import (
     SPOTS,
     TYPES,
     Chore,
-    HomeName,
     Request,
     parse_request,
 )
@@ -39,6 +38,8 @@ from skill1_envs.kit.players import (
     ScriptedPlayer,
     choice,
     is_lucky,
+    is_named,
+    played,
     render,
 )
 
@@ -70,11 +71,14 @@ class HouseholdExpert(ScriptedPlayer):
         return parse_request(sentence)
 
     def _recall(self, request: Request, view: View) -> Memory:
-        return recall(request, view)
+        memory = Memory()
+        for turn, result in played(view):
+            _note(memory, request, turn.action.split(), result)
+        return memory
 
     def _best(self, request: Request, view: View) -> str:
         # What the turns have shown counts here, too: a skill may be chosen in the middle of an episode.
-        memory = recall(request, view)
+        memory = self._recall(request, view)
         scores = [_score(request, candidate.skill, memory) for candidate in view.candidates]
         best = max(scores)
         return f"k{scores.index(best) + 1}" if best >= LEAST_SCORE else NOTHING
@@ -108,7 +112,7 @@ class HouseholdExpert(ScriptedPlayer):
         appliance: bool = False,
     ) -> str | None:
         """What the skill claims, if it is about this home and nothing was tried: a wrong one is followed once."""
-        if skill is None or after or not names_home(skill.description, request.name):
+        if skill is None or after or not is_named(str(request.name), skill.description):
             return None
         claims = read_claims(skill.strategy)
         claim = claims.appliances.get(request.type) if appliance else claims.spots.get(request.kind)
@@ -127,17 +131,6 @@ class HouseholdExpert(ScriptedPlayer):
         if memory.appliance:
             facts += f" , {request.type} using {memory.appliance}"
         return render(SkillDraft(_scenario(request), facts))
-
-
-def recall(request: Request, view: View) -> Memory:
-    """Reads the turns of a view into a memory."""
-    memory, turns = Memory(), view.turns
-    # A turn holds what was seen before its action; what came of it stands in the next one.
-    results = [turn.observation for turn in turns[1:]] + [view.observation.text]
-    # Not strict: before the first turn there is one result, and no turn that it belongs to.
-    for turn, result in zip(turns, results, strict=False):
-        _note(memory, request, turn.action.split(), result)
-    return memory
 
 
 def _note(memory: Memory, request: Request, action: list[str], result: str) -> None:
@@ -169,7 +162,7 @@ def _score(request: Request, skill: Skill, memory: Memory) -> float:
     if (spot or appliance) and not (tells_spot or tells_appliance):
         return 0.0
     return (
-        NAMES_HOME * names_home(skill.description, request.name)
+        NAMES_HOME * is_named(str(request.name), skill.description)
         + HAS_SPOT * tells_spot
         + HAS_APPLIANCE * tells_appliance
         + RATING_SCORE[rating(skill)]
@@ -221,18 +214,6 @@ def read_claims(strategy: str) -> Claims:
     return claims
 
 
-def names_home(description: str, name: HomeName) -> bool:
-    """True if both words of the name stand side by side in the description."""
-    # Blanks around both, so that no longer word counts as one of the two.
-    return f" {name.tree} {name.place} " in _spaced(description)
-
-
-@lru_cache(maxsize=8192)
-def _spaced(text: str) -> str:
-    """The words of a text with one blank before and after each: a library's texts are judged for every task."""
-    return f" {' '.join(text.split())} "
-
-
 def value(chore: Chore, draft: SkillDraft) -> float:
     """How right a draft is: 1, 0.5, 0 or -1.
 
@@ -240,7 +221,7 @@ def value(chore: Chore, draft: SkillDraft) -> float:
     the operation needs; 0: no spot, or another home; -1: a wrong spot.
     """
     home, request = chore
-    if not names_home(draft.description, request.name):
+    if not is_named(str(request.name), draft.description):
         return 0.0
     claims = read_claims(draft.strategy)
     spot = claims.spots.get(request.kind)

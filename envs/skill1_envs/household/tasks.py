@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
-from itertools import combinations
 from pathlib import Path
 
 from skill1.env.protocol import Task
@@ -21,7 +20,7 @@ from skill1.errors import DataError
 from skill1_envs.household import world
 from skill1_envs.household.world import ALL_NAMES, PLACES, TREES, TYPES, Chore, Home, HomeName, Request
 from skill1_envs.kit import draws
-from skill1_envs.kit.world_folder import DEMO_ROUND_TASKS, DEMO_ROUNDS
+from skill1_envs.kit.world_folder import DEMO_PREFIX, DEMO_ROUND_TASKS, DEMO_ROUNDS, demo_numbers
 
 WORLD_SEED = 2605  # never change: ids, homes and published numbers hang on it
 NUM_HELDOUT_HOMES = 6
@@ -34,8 +33,6 @@ SEEN_ROUNDS = 3
 HELDOUT_ROUNDS, HELDOUT_REPEATS = 8, 4  # a round plays each (home, type) four times
 MANIFEST_PATH = Path(__file__).with_name("manifest.json")
 _PART_SPLIT = re.compile(r"([a-z_]+):([a-z]+-[a-z]+):([a-z]+)", re.ASCII)
-# Few digits, because int() refuses thousands of them.
-_DEMO_SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +73,8 @@ def _heldout_names(names: list[HomeName], rng: random.Random) -> tuple[tuple[Hom
     while True:
         drawn = rng.sample(names, 2 * NUM_HELDOUT_HOMES)
         first, second = tuple(drawn[:NUM_HELDOUT_HOMES]), tuple(drawn[NUM_HELDOUT_HOMES:])
-        if _num_alike(first) == _num_alike(second) == NUM_ALIKE:
+        if all(draws.num_alike(map(str, names)) == NUM_ALIKE for names in (first, second)):
             return first, second
-
-
-def _num_alike(names: tuple[HomeName, ...]) -> int:
-    """Pairs of names that share their tree or their place."""
-    return sum(a.tree == b.tree or a.place == b.place for a, b in combinations(names, 2))
 
 
 @cache
@@ -182,8 +174,8 @@ def load_split(name: str) -> Split:
         return _number(name, FIXED_SPLITS[name]())
     if match := _PART_SPLIT.fullmatch(name):
         return _part(name, *match.groups())
-    if match := _DEMO_SPLIT.fullmatch(name):
-        return _number(name, _demo_rounds(int(match[1]), int(match[2])))
+    if name.startswith(DEMO_PREFIX):
+        return _number(name, _demo_rounds(*demo_numbers(name, "household")))
     known = ", ".join(FIXED_SPLITS)
     raise DataError(
         f"household has no split {name!r}; expected one of {known}, a part of one (<split>:<home>:<type>), or "

@@ -2,21 +2,18 @@
 
 Such a player knows what a policy knows and answers in the words of compact prompts. Changing a number, or the order of
 the draws, changes every demonstration.
-
-``passes`` makes the demonstration worlds of an environment without hidden facts: passes over its training tasks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import cycle, islice
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
 
-from skill1.env.protocol import Candidate, Skill, SkillDraft, Stage, Task, View, rating
-from skill1.errors import DataError
+from skill1.env.protocol import Candidate, Skill, SkillDraft, Stage, Turn, View, rating
 
 Option = TypeVar("Option")
 
@@ -112,27 +109,25 @@ def best_rated(candidates: Sequence[Candidate], is_of_use: Callable[[Skill], boo
     return f"k{max(scores, key=scores.__getitem__)}" if scores else NOTHING
 
 
+def played(view: View) -> Iterator[tuple[Turn, str]]:
+    """Each turn so far with what came of it: the turn itself holds the observation before its action."""
+    results = [turn.observation for turn in view.turns[1:]] + [view.observation.text]
+    # Not strict: before the first turn there is one result, and no turn that it belongs to.
+    return zip(view.turns, results, strict=False)
+
+
+def is_named(name: str, description: str) -> bool:
+    """Whether the words of a name stand side by side in a skill's description."""
+    # Blanks around both, so that no longer word counts as one of them.
+    return f" {name} " in _spaced(description)
+
+
+@lru_cache(maxsize=8192)
+def _spaced(text: str) -> str:
+    """The words of a text with one blank before and after each: a library's texts are judged for every task."""
+    return f" {' '.join(text.split())} "
+
+
 def render(draft: SkillDraft) -> str:
     """The compact form of a skill."""
     return f"when {draft.description} do {draft.strategy}"
-
-
-ROUND_TASKS = 32  # between two commits of a demonstration's library
-
-
-def passes(tasks: Sequence[Task], episodes: int) -> Iterator[list[list[Task]]]:
-    """One world for each pass over the tasks, in rounds of ``ROUND_TASKS``; ``episodes`` tasks in all.
-
-    Raises:
-        DataError: there is no task.
-    """
-    if not tasks:
-        raise DataError(
-            "the split to train on is empty, so there is nothing to demonstrate. Type another --env.train_split."
-        )
-    endless = cycle(tasks)
-    while episodes > 0:
-        # A world is one pass at most, so no task comes twice under one library.
-        world = list(islice(endless, min(episodes, len(tasks))))
-        yield [world[start : start + ROUND_TASKS] for start in range(0, len(world), ROUND_TASKS)]
-        episodes -= len(world)

@@ -1,6 +1,7 @@
 """What folders of generated worlds share: an empty place, files with the manifest last, its reading, demonstrations.
 
 A world's demonstrations are splits ``demo:<seed>:<world>``: made in memory, without end, for the lessons of a policy.
+Those of an environment without hidden facts are ``passes`` over its training tasks.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import count, repeat
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ from skill1.errors import ConfigError, DataError, StorageError, quoted
 
 MANIFEST = "manifest.json"
 DEMO_PREFIX = "demo:"
-DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
+DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32  # of a world; the library of its demonstrations is committed between rounds
 # Few digits, because int() refuses thousands of them.
 _SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
 
@@ -185,9 +187,26 @@ def demo_worlds(tasks_of: Callable[[str], Sequence[Task]], episodes: int, seed: 
 
     ``tasks_of``: a demonstration split → all of its tasks.
     """
-    world, left = 0, episodes
-    while left > 0:
-        # A world is drawn whole even where few of its tasks are left to give: its draws must not depend on that.
-        tasks = tasks_of(f"{DEMO_PREFIX}{seed}:{world}")[:left]
+    # A world is drawn whole even where few of its tasks are left to give: its draws must not depend on that.
+    return _in_rounds((tasks_of(f"{DEMO_PREFIX}{seed}:{world}") for world in count()), episodes)
+
+
+def passes(tasks: Sequence[Task], episodes: int) -> Iterator[list[list[Task]]]:
+    """One world for each pass over the tasks, in rounds of 32; ``episodes`` tasks in all.
+
+    Raises:
+        DataError: there is no task.
+    """
+    if not tasks:
+        raise DataError(
+            "the split to train on is empty, so there is nothing to demonstrate. Type another --env.train_split."
+        )
+    # A world is one pass, so no task comes twice under one library.
+    return _in_rounds(repeat(tasks), episodes)
+
+
+def _in_rounds(worlds: Iterator[Sequence[Task]], episodes: int) -> Iterator[list[list[Task]]]:
+    while episodes > 0:
+        tasks = next(worlds)[:episodes]
         yield [list(tasks[i : i + DEMO_ROUND_TASKS]) for i in range(0, len(tasks), DEMO_ROUND_TASKS)]
-        world, left = world + 1, left - len(tasks)
+        episodes -= len(tasks)

@@ -28,6 +28,8 @@ from skill1_envs.kit.players import (
     best_rated,
     choice,
     is_lucky,
+    is_named,
+    played,
     render,
 )
 from skill1_envs.kit.world_folder import DEMO_PREFIX, demo_numbers
@@ -123,15 +125,13 @@ def require_question(sentence: str) -> Question:
 
 
 def recall(question: Question, view: View) -> Memory:
-    """Reads the turns of a view: a turn holds the observation before its action; ``view.observation`` came last."""
-    memory, turns = Memory(), view.turns
-    for turn in turns:
+    """Reads the turns of a view; the observation before the first is the question itself, which shows nothing."""
+    memory = Memory()
+    for turn, result in played(view):
         # A query may name the register anywhere among its words.
         words = turn.action.removeprefix("<search>").removesuffix("</search>").split()
         memory.asked += [word for word in words if word in REGISTERS and word not in memory.asked]
-    # The observation before the first turn is the question itself, which shows nothing.
-    for text in [turn.observation for turn in turns[1:]] + [view.observation.text] * bool(turns):
-        _note(memory, question, text)
+        _note(memory, question, result)
     return memory
 
 
@@ -167,8 +167,7 @@ def advice(register: str, kind: str) -> str:
 
 def claimed_register(question: Question, description: str, strategy: str) -> str | None:
     """Where a skill says the realm keeps what is asked for; None if it says nothing of them."""
-    # Blanks on both sides, so that only whole words name a realm.
-    if f" {question.realm} " not in f" {' '.join(description.split())} ":
+    if not is_named(question.realm, description):
         return None
     claims = _CLAIM.findall(strategy)
     return next((register for register, kind in claims if kind == question.kind and register in REGISTERS), None)

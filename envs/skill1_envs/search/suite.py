@@ -89,7 +89,7 @@ class SearchSuite:
         return SearchEnv(
             tasks,
             questions,
-            self._demo_retriever(split) if is_demo else self._retriever,
+            _demo_retriever(self._realms, split) if is_demo else self._retriever,
             RULES[self._config.rules],
             top_k=self._config.top_k,
             max_steps=self._config.max_steps,
@@ -172,14 +172,6 @@ class SearchSuite:
     def _is_demo(self, split: str) -> bool:
         return split.startswith(DEMO_PREFIX) and self._realms is not None
 
-    def _demo_questions(self, split: str) -> tuple[Question, ...]:
-        rows = folder.demo_world(self._require_realms(), split).rows
-        # By the reader of files, so that what is made in memory keeps to the same form.
-        return questions_from((split, row) for row in rows)
-
-    def _demo_retriever(self, split: str) -> Retriever:
-        return _demo_retriever(self._require_realms(), split)
-
     @cached_property
     def _files(self) -> Mapping[str, Path]:
         """Split → its file."""
@@ -202,9 +194,9 @@ class SearchSuite:
 
     def _content(self, split: str) -> tuple[tuple[Task, ...], tuple[Question, ...]]:
         if split not in self._contents:
-            # Made in memory: no file is looked for.
+            # Made in memory, but by the reader of files, so that it keeps to the same form.
             if self._is_demo(split):
-                questions = self._demo_questions(split)
+                questions = questions_from((split, row) for row in folder.demo_world(self._realms, split).rows)
             elif split in self._files:
                 questions = read_questions(self._files[split])
             else:

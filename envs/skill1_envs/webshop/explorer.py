@@ -27,6 +27,8 @@ from skill1_envs.kit.players import (
     best_rated,
     choice,
     is_lucky,
+    is_named,
+    played,
     render,
 )
 from skill1_envs.webshop.generate.makers import SERIES, Wish, read_wish
@@ -146,11 +148,9 @@ class Explorer(ScriptedPlayer):
 
 
 def recall(wish: Wish, view: View) -> Memory:
-    """Reads the turns of a view: a turn holds the observation before its action; ``view.observation`` came last."""
-    memory, turns = Memory(), view.turns
-    seen = [turn.observation for turn in turns[1:]] + [view.observation.text]
-    # Before the first turn there is one text and no turn, hence not strict.
-    for turn, result in zip(turns, seen, strict=False):
+    """Reads the turns of a view."""
+    memory = Memory()
+    for turn, result in played(view):
         product = listed_series(wish, turn.observation)
         clicked = next((series for series, asin in product.items() if turn.action == f"click[{asin}]"), None)
         if clicked:
@@ -184,8 +184,7 @@ def listed_series(wish: Wish, text: str) -> dict[str, str]:
 
 def claimed_series(wish: Wish, description: str, strategy: str) -> str | None:
     """The series that a skill says the maker's kind is; None if it says nothing of them."""
-    # Blanks on both sides: only whole words name a maker.
-    if f" {wish.maker} " not in f" {' '.join(description.split())} ":
+    if not is_named(wish.maker, description):
         return None
     return next((series for series, kind in _CLAIM.findall(strategy) if kind == wish.kind), None)
 

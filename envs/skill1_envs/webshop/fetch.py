@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
 
-from skill1.errors import ConfigError, DataError, StorageError, quoted
+from skill1.errors import DataError, StorageError, quoted
 from skill1_envs.kit.download import (
     BY_HAND,
     RECORD,
@@ -193,13 +193,10 @@ def fetch_set(
         sets: what is published.
 
     Raises:
-        ConfigError: there is no such set.
         DataError: a file cannot be had (says what to fetch by hand), or is not what was published; or the folder
             holds another set.
         StorageError: the disk is too small or cannot be written.
     """
-    if which not in sets:
-        raise ConfigError(f"WebShop has no set {which!r}; expected --set {' or --set '.join(sets)}.")
     files = sets[which]
     _prepare(folder, files)
     record, warnings, is_new = (read_record(folder, FORMAT, "files") or {"files": {}})["files"], [], False

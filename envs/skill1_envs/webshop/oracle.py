@@ -10,7 +10,7 @@ through the shop, without an environment, so one said to earn 1.0 does.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
@@ -230,7 +230,7 @@ def _at_product(purchase: Purchase, visit: Visit, steps_left: int) -> str:
 
 def typed_queries(product: Product, goal: Goal) -> Iterator[str]:
     """What a person could type to find the product, each text once: the wish, words of its title, then ever more."""
-    title, asked = _words(product.title), _words(" ".join([*goal.attributes, *_values(goal)]))
+    title, asked = _words(product.title), _words(" ".join([*goal.attributes, *goal.wanted_values]))
     more = _words(" ".join([*product.bullets[:1], product.description]))
     named = _words(" ".join(value for values in product.options.values() for value in values))
     wished = read_wish(goal.instruction_text).search_words(WISH_QUERY).split()
@@ -262,11 +262,6 @@ def _why_unclickable(product: Product, name: str, value: str) -> str:
     if option_of(product, value) != name:
         return f"two options share the value {value!r}"
     return ""
-
-
-def _values(goal: Goal) -> Sequence[str]:
-    options = goal.goal_options
-    return tuple(options.values()) if isinstance(options, Mapping) else options
 
 
 def _words(text: str) -> list[str]:

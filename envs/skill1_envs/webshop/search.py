@@ -173,8 +173,6 @@ class LuceneIndex:
         Raises:
             MissingExtraError: ``regex`` or ``nltk`` is missing.
         """
-        if k < 1:
-            return []
         text = _as_java_reads(self._analyser.shortened(query))
         return [self._positions[hit.docid] for hit in self._searcher.search(text, k)]
 

@@ -17,8 +17,7 @@ from skill1.env.protocol import EnvConfig, Expert, TextEnv
 from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.kit.bm25 import file_hash
-from skill1_envs.kit.players import passes
-from skill1_envs.kit.world_folder import DEMO_PREFIX, data_folder, demo_worlds
+from skill1_envs.kit.world_folder import DEMO_PREFIX, data_folder, demo_worlds, passes
 from skill1_envs.webshop import browser, explorer, service, trip
 from skill1_envs.webshop.env import NUM_HITS, SEARCH_ACTION, Search, Shop, WebshopEnv
 from skill1_envs.webshop.generate import makers, makers_folder

@@ -16,7 +16,7 @@ from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
 from skill1.errors import DataError, LibraryError, quoted
 from skill1.library import Library, neutralise
-from skill1.library.formats.records import MAX_FILE_BYTES, MAX_SKILLS, Format, Terms, harmless_extra
+from skill1.library.formats.records import MAX_FILE_BYTES, MAX_SKILLS, Terms, Writing, harmless_extra
 from skill1.library.intake import without_repeats
 from skill1.schema import Skill
 
@@ -24,27 +24,26 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class ExchangeReport:
-    """What an export or import did; ``lost`` says in words what the other side cannot hold."""
+class ImportReport:
+    """What an import did; ``lost`` says in words what the library does not hold."""
 
-    written: int = 0
-    added: int = 0
-    merged: int = 0  # of the added: came in as already merged into another
-    skipped: int = 0  # were in the library before
-    lost: tuple[str, ...] = ()
+    added: int
+    merged: int  # of the added: came in as already merged into another
+    skipped: int  # were in the library before
+    lost: tuple[str, ...]
 
 
-def export_library(skills: Sequence[Skill], path: str | os.PathLike[str], format: str) -> ExchangeReport:
+def export_library(skills: Sequence[Skill], path: str | os.PathLike[str], format: str) -> Writing:
     """Write skills in a format of ``config.registry.FORMATS``; their texts are made harmless, wherever they came from.
 
     Raises:
-        DataError: an unknown format, or a path that cannot be written.
+        ConfigError: an unknown format.
+        DataError: a path that cannot be written.
     """
-    writing = _format(format).write(Path(path), [_harmless(skill) for skill in skills])
-    return ExchangeReport(written=writing.written, lost=writing.lost)
+    return FORMATS.load(format).write(Path(path), [_harmless(skill) for skill in skills])
 
 
-def import_into(library: Library, path: str | os.PathLike[str], format: str, *, env: str = "") -> ExchangeReport:
+def import_into(library: Library, path: str | os.PathLike[str], format: str, *, env: str = "") -> ImportReport:
     """Add the skills of a file or folder to a library, as one commit; each gets an event ``imported``.
 
     Utility and counts are the file's where it has them, else the library's initial utility and 0. A skill the
@@ -54,11 +53,12 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
         env: the environment of skills that name none.
 
     Raises:
-        DataError: an unknown format, or a file that is not of it; the message names file and place.
+        ConfigError: an unknown format.
+        DataError: a file that is not of it; the message names file and place.
         LibraryError: the library cannot be written.
     """
     terms = Terms(library.initial_utility, library.last_step, env, library.max_skill_chars)
-    read = _format(format).read
+    read = FORMATS.load(format).read
     reading = read(Path(path), terms)
     if len(reading.skills) > MAX_SKILLS:
         raise DataError(f"{path} holds {len(reading.skills)} skills; expected at most {MAX_SKILLS}.")
@@ -71,7 +71,7 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
     beyond = (
         f"what a text of {num_cut} skill(s) holds beyond {terms.max_chars:,} characters (agent.max_skill_chars)"
     )
-    return ExchangeReport(
+    return ImportReport(
         added=len(added),
         merged=merged,
         skipped=len(reading.skills) - len(added),
@@ -102,12 +102,6 @@ def _harmless(skill: Skill) -> Skill:
         source_episode=neutralise(skill.source_episode, len(skill.source_episode)),
         extra=harmless_extra(skill.extra) if skill.extra else skill.extra,
     )
-
-
-def _format(name: str) -> Format:
-    if name not in FORMATS:
-        raise DataError(f"there is no format '{name}'; expected one of {', '.join(FORMATS)}.")
-    return FORMATS.load(name)
 
 
 def format_of_start(path: str | os.PathLike[str]) -> str | None:

@@ -13,7 +13,7 @@ from skill1.errors import DataError
 from skill1.library.commit_plan import clean_draft
 from skill1.library.formats.records import IMPORTED, Format, Reading, Terms, Writing, harmless_json, write_text
 from skill1.library.life import skill_fields
-from skill1.library.rows import MOST_COUNT
+from skill1.library.tables import MOST_COUNT
 from skill1.schema import SKILL_STATUSES, Skill, SkillDraft
 
 MAX_LINE_CHARS = 4_000_000

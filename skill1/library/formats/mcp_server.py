@@ -7,21 +7,12 @@ instruction of the server's own.
 # No `from __future__ import annotations`: the SDK reads the tools' annotations, and Field is known only inside.
 import functools
 import importlib.util
-import os
 from collections.abc import Awaitable, Callable
-from contextlib import closing
-from pathlib import Path
 from typing import Annotated, Any
 
-from skill1.config import LibraryConfig
-from skill1.config.trust import encoder_claims, require_trust
-from skill1.errors import LibraryError, MissingExtraError, Skill1Error, quoted
-from skill1.library import FILE_NAME, Library, neutralise
+from skill1.errors import MissingExtraError, Skill1Error
+from skill1.library import Library, neutralise
 from skill1.library.intake import NOTE_CHARS
-from skill1.library.retriever import as_embedded
-from skill1.library.store import Store, library_file
-from skill1.run.directory import is_finished
-from skill1.run.locate import WHOLE_MARK, is_run, locate_library
 from skill1.schema import VERSION, Candidate, Skill
 
 # Limits of what another agent can ask for and send, and of what it is sent.
@@ -38,24 +29,14 @@ INSTRUCTIONS = (
 Tool = Callable[..., Awaitable[dict[str, Any]]]
 
 
-def serve_mcp(path: str | os.PathLike[str], *, allow_feedback: bool = False) -> None:
-    """Answer on standard input and output until the other side closes them.
+def make_server(library: Library, *, allow_feedback: bool = False) -> Any:
+    """The SDK's server (``mcp.server.MCPServer``) over an open library; follows the commits of other processes.
 
     Tools: ``search_skills(query, k)``, ``show_skill(skill_id)``, ``list_skills(limit)`` and, with
-    ``allow_feedback``, ``report_outcome(skill_id, success, note)``. Commits of another process are followed.
-
-    Raises:
-        MissingExtraError: the package ``mcp`` is not installed.
-        LibraryError: there is no library, or feedback is asked for a checkpoint's or an unfinished run's.
+    ``allow_feedback``, ``report_outcome(skill_id, success, note)``. Raises ``MissingExtraError``.
     """
-    _require_sdk()
-    with _opened(path, allow_feedback=allow_feedback) as library:
-        make_server(library, allow_feedback=allow_feedback).run("stdio")
-
-
-def make_server(library: Library, *, allow_feedback: bool = False) -> Any:
-    """The SDK's server (``mcp.server.MCPServer``) over an open library. Raises ``MissingExtraError``."""
-    _require_sdk()
+    if importlib.util.find_spec("mcp") is None:
+        raise MissingExtraError("mcp", "mcp", "serving skills to other agents")
     from mcp.server.mcpserver import MCPServer
     from mcp.types import ToolAnnotations
 
@@ -154,56 +135,3 @@ def _in_full(skill: Skill) -> dict[str, Any]:
         "env": neutralise(skill.env, MAX_ID_CHARS),
         "parents": [neutralise(parent, MAX_ID_CHARS) for parent in skill.parents],
     }
-
-
-def _opened(path: str | os.PathLike[str], *, allow_feedback: bool) -> Library:
-    if allow_feedback:
-        return open_for_writing(path, "Serve it without --feedback")
-    return Library.open(path, read_only=True)
-
-
-def _require_sdk() -> None:
-    if importlib.util.find_spec("mcp") is None:
-        raise MissingExtraError("mcp", "mcp", "serving skills to other agents")
-
-
-def open_for_writing(path: str | os.PathLike[str], instead: str) -> Library:
-    """Open a library that no run counts on: a plain file, or a finished run's, which keeps that run's settings.
-
-    A checkpoint's library is sealed, and an unfinished run's is its trainer's, who would not know of the change.
-
-    Args:
-        instead: what to do otherwise, for the message.
-
-    Raises:
-        LibraryError: a checkpoint's or an unfinished run's library, or what ``Library.open`` raises.
-    """
-    path = Path(path)
-    named = library_file(path)
-    copy = (
-        f"{instead}, or type `skill1 library export {quoted(path)} skills.jsonl` and use a library made of that."
-    )
-    # Resolved, so that a link to a checkpoint's or a run's folder, or to the file, is seen as one.
-    for file in (named, named.resolve()):
-        folder = file.parent
-        if (folder / WHOLE_MARK).is_file():
-            raise LibraryError(f"{path} belongs to a checkpoint, which stays as it was written. {copy}")
-        # A copy under another name, beside a run's library, is a plain file.
-        if file.name == FILE_NAME and is_run(folder) and not is_finished(folder):
-            raise LibraryError(
-                f"{path} belongs to a run that is not finished: only its trainer writes to it. {copy}"
-            )
-    return Library.open(path, _run_settings(path))
-
-
-def _run_settings(path: Path) -> LibraryConfig | None:
-    """By which its run moves utilities; None: it belongs to no run, or is not there, which opening it tells."""
-    file = library_file(path)
-    run_config = locate_library(str(path))[1] if file.is_file() else None
-    if run_config is None:
-        return None
-    with closing(Store.open(file, create=False, read_only=True)) as store:
-        config = as_embedded(store, run_config.library)
-    # A run from elsewhere may name a server, which would get the texts and a key.
-    require_trust(encoder_claims(config.encoder), path)
-    return config

@@ -22,7 +22,7 @@ from skill1.agent.peers import style_of_a_peer
 from skill1.agent.player import Player, Recipe
 from skill1.agent.profile import COMPACT
 from skill1.config import Skill1Config
-from skill1.credit.credit import Credit, StepCredit, StepFacts, credited
+from skill1.credit.credit import StepCredit, StepFacts, credited
 from skill1.credit.grpo import normalise
 from skill1.credit.rules import UTILISATION
 from skill1.methods.retroagent.progress import Progress, Read, rewarded
@@ -82,15 +82,11 @@ def credit(config: Skill1Config, progress: Progress, read: Read, facts: StepFact
     acting = UTILISATION.load(config.credit.utilisation).acting(replace(facts, groups=groups), config.credit)
     if config.retroagent.reflection == "in_context":
         return acting, facts.buffer
+    # REINFORCE++: rewards in standard deviations over the whole step, so the mapping is the same whatever the group.
     # From the groups as they were played: R_reflect knows no R_int.
-    return [*acting, *reflecting(facts, read, config.retroagent.lambda_reflect)], facts.buffer
-
-
-def reflecting(facts: StepFacts, read: Read, scale: float) -> list[Credit]:
-    """REINFORCE on the reflections: their rewards in standard deviations over the whole step (REINFORCE++)."""
     advantages = reflection_advantages(facts.groups, read)
-    # The same mapping whatever the group: the baseline of a reflection is the step's, not that of its group.
-    return credited(facts, ("distill",), lambda group: advantages, scale=scale)
+    scale = config.retroagent.lambda_reflect
+    return [*acting, *credited(facts, ("distill",), lambda group: advantages, scale=scale)], facts.buffer
 
 
 def reflection_advantages(groups: Sequence[Group], read: Read) -> dict[str, float]:

@@ -171,7 +171,7 @@ def scores_of(trials: Sequence[Trial]) -> Scores:
     if not trials:
         return Scores(0.0, 0.0)
     return Scores(
-        sum(bool(trial.hard) for trial in trials) / len(trials), sum(trial.soft for trial in trials) / len(trials)
+        sum(trial.hard for trial in trials) / len(trials), sum(trial.soft for trial in trials) / len(trials)
     )
 
 

@@ -40,7 +40,7 @@ _HIDDEN = ("merge_level", "source_type", "support_count")
 
 @dataclass
 class OptimizerState:
-    """``score`` and ``best_score`` are gate scores of ``document`` and ``best``; None: nothing was measured yet."""
+    """``score`` and ``best_score`` are gate scores of ``document`` and ``best``; None until ``begin`` measured them."""
 
     initial: str = ""
     document: str = ""
@@ -157,7 +157,7 @@ class DocumentOptimizer:
         record |= {"candidate_skill_len": len(candidate), "candidate_hash": document_hash(candidate)}
         record["apply_report"] = _tally(reports)
         # Before the gate, which moves the score where it takes the candidate.
-        before = state.score or 0.0
+        before = state.score
         gated = self._gated(candidate, facts)
         note = history_entry(facts.step, gated["action"], trials, patches, (before, gated["candidate_gate_score"]))
         if gated["action"].startswith("reject"):
@@ -187,21 +187,20 @@ class DocumentOptimizer:
 
     def _gated(self, candidate: str, facts: StepFacts) -> dict[str, Any]:
         """Measure a candidate and take it, or not; the record of the decision, also in ``gate.json``."""
-        state, length = self.state, actor_chars(candidate)
+        state = self.state
         record: dict[str, Any] = {"gate_metric": self.config.gate_metric, "hash": document_hash(candidate)}
         # An actor would be shown the beginning alone, and the gate would judge a text that nobody wrote.
-        if facts.max_chars is not None and length > facts.max_chars:
-            record |= {"action": "reject_too_long", "candidate_gate_score": 0.0, "chars": length}
+        if not fits(candidate, facts.max_chars):
+            record |= {"action": "reject_too_long", "candidate_gate_score": 0.0, "chars": actor_chars(candidate)}
         else:
             scores, is_cached = self._measured(candidate, facts.evaluate, facts.folder / "selection_eval")
-            # -1 stands for no score: it is below all of them, which are in [0, 1].
-            score, best = self._score(scores), state.best_score if state.best_score is not None else -1.0
-            action = decide(score, -1.0 if state.score is None else state.score, best)
+            score = self._score(scores)
+            action = decide(score, state.score, state.best_score)
             record |= {"selection_hard": scores.hard, "selection_soft": scores.soft, "cached": is_cached}
             record |= {"candidate_gate_score": score, "score_before": state.score, "best_before": state.best_score}
             record["action"] = action if self.config.use_gate else "force_accept"
             # Apart from the decision: without a gate a worse document may be in force, and the best one stays.
-            if score > best:
+            if score > state.best_score:
                 state.best, state.best_score, state.best_step = candidate, score, facts.step
             if action != "reject" or not self.config.use_gate:
                 state.document, state.score = candidate, score
@@ -263,7 +262,7 @@ class DocumentOptimizer:
         if self.config.slow_update_gate:
             gated = self._gated(candidate, facts)
             return {f"slow_{key}": value for key, value in gated.items()}
-        if facts.max_chars is not None and actor_chars(candidate) > facts.max_chars:
+        if not fits(candidate, facts.max_chars):
             return {"slow_action": "reject_too_long"}
         self.state.document = candidate  # its score is taken to be that of the document it was added to
         return {"slow_action": "force_accept"}
@@ -273,13 +272,18 @@ class DocumentOptimizer:
         state = self.state
         scores, _ = self._measured(state.document, facts.evaluate, facts.folder)
         state.score = self._score(scores)
-        if state.best_score is None or state.score > state.best_score:
+        if state.score > state.best_score:
             state.best, state.best_score, state.best_step = state.document, state.score, facts.step
 
 
 def actor_chars(document: str) -> int:
     """Characters of a document as an actor reads it: on one line."""
     return len(neutralise(shown(document), len(document)))
+
+
+def fits(document: str, most: int | None) -> bool:
+    """Whether an actor reads all of it, of at most so many characters; None: of any number."""
+    return most is None or actor_chars(document) <= most
 
 
 def _raw(patch: Patch, setting: Setting) -> dict[str, Any]:
@@ -338,9 +342,5 @@ def history_text(entries: Sequence[Mapping[str, Any]]) -> str:
         lines += [f"  seen: {pattern}" for pattern in note["failure_patterns"]]
         if note.get("rejected_edits"):
             lines.append(f"  rejected (score {note['score_before']:.3f} → {note['score_after']:.3f}):")
-            lines += [f"    {_worded(item)}" for item in note["rejected_edits"]]
+            lines += [f"    {stages.worded(item)}" for item in note["rejected_edits"]]
     return "\n".join(lines)
-
-
-def _worded(item: Mapping[str, Any]) -> str:
-    return "  ".join(f"{key}={value!r}" for key, value in item.items() if value)

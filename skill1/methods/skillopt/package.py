@@ -171,7 +171,8 @@ class ClientTeacher:
                 fault = str(error).rstrip(".")
                 break
             # Paid for, whether or not the text can be used. A client need not count: None is noted as unreported.
-            account += Account.of_call(usage.get("prompt_tokens"), usage.get("completion_tokens"))
+            counted = usage or {}
+            account += Account.of_call(counted.get("prompt_tokens"), counted.get("completion_tokens"))
             try:
                 return Answer(question.form.read(text)), account
             except DataError as error:
@@ -334,12 +335,12 @@ class SimpleQAEnv(SkillEnv):
             reference_text=" | ".join(expected),
             target_system_prompt=system,
             target_user_prompt=user,
-            conversation=_conversation(system=system, user=user, assistant=given),
+            conversation=[
+                {"role": "system", "content": system},
+                {"role": "user", "content": user},
+                {"role": "assistant", "content": given},
+            ],
         )
-
-
-def _conversation(**said: str) -> list[dict[str, Any]]:
-    return [{"role": role, "content": content} for role, content in said.items()]
 
 
 def is_match(given: str, expected: Iterable[str]) -> bool:

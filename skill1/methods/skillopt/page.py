@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -58,17 +59,15 @@ def _changes(files: MethodFiles) -> Iterator[Change]:
     # Replayed from the files: a difference is against the document that was in force at its step.
     document = _read(files.folder / "start" / START)
     for step, folder, is_epoch in _folders(files):
-        candidate = _read(folder / "candidate_skill.md")
         change = _guidance(step, folder) if is_epoch else _update(step, folder)
         if change is None:
             continue
-        texts = (difference("What would change", document, candidate),) if candidate else ()
-        yield Change(step, change[0], change[1], change[2], change[3], (*texts, *change[4]))
-        if change[1] == "accepted":
+        candidate = _read(folder / "candidate_skill.md")
+        if candidate:
+            change = replace(change, texts=(difference("What would change", document, candidate), *change.texts))
+        yield change
+        if change.verdict == "accepted":
             document = candidate
-
-
-Told = tuple[str, Verdict, str, tuple[tuple[str, str], ...], tuple[Text, ...]]
 
 
 def _folders(files: MethodFiles) -> list[tuple[int, Path, bool]]:
@@ -82,7 +81,7 @@ def _folders(files: MethodFiles) -> list[tuple[int, Path, bool]]:
     return sorted(known, key=lambda one: (one[0], one[2]))
 
 
-def _update(step: int, folder: Path) -> Told:
+def _update(step: int, folder: Path) -> Change:
     record, gate = (json_object(folder / name) or {} for name in ("step_record.json", "gate.json"))
     applied = record.get("apply_report") or {}
     figures = (
@@ -99,11 +98,11 @@ def _update(step: int, folder: Path) -> Told:
         ("selection tasks solved", _share(gate.get("selection_hard"))),
     )
     verdict, why = judged(str(record.get("action")), gate)
-    texts = tuple(_edits(folder))
-    return "update", verdict, why, tuple(pair for pair in figures if pair[1]), texts
+    told = tuple(pair for pair in figures if pair[1])
+    return Change(step, "update", verdict, why, told, tuple(_edits(folder)))
 
 
-def _guidance(step: int, folder: Path) -> Told | None:
+def _guidance(step: int, folder: Path) -> Change | None:
     """The slow update; None where the first epoch ended, or it is off."""
     record = json_object(folder / "epoch_record.json") or {}
     if "slow_action" not in record:
@@ -116,7 +115,7 @@ def _guidance(step: int, folder: Path) -> Told | None:
         why = "Guidance is taken without a test, as in the released code (skillopt.slow_update_gate is off)."
     pairs = record.get("pairs") if isinstance(record.get("pairs"), Mapping) else {}
     figures = tuple((str(name).replace("_", " "), _number(count)) for name, count in pairs.items())
-    return f"slow update, end of epoch {record.get('epoch')}", verdict, why, figures, ()
+    return Change(step, f"slow update, end of epoch {record.get('epoch')}", verdict, why, figures)
 
 
 def judged(action: str, gate: Mapping[str, Any]) -> tuple[Verdict, str]:
@@ -145,7 +144,8 @@ def _edits(folder: Path) -> Iterator[Text]:
     ranked, merged = (json_object(folder / f"{name}_patch.json") or {} for name in ("ranked", "merged"))
     # The only list in the record. Its key depends on the update mode.
     items = next((value for value in ranked.values() if isinstance(value, list)), [])
-    reports = _list(folder / "edit_apply_report.json")
+    held = json_object(folder / "edit_apply_report.json", of=list) or []
+    reports = [one for one in held if isinstance(one, dict)]
     # A rewrite follows all suggestions at once, so its one report is that of each.
     if [report.get("op") for report in reports] == ["rewrite"]:
         reports *= len(items)
@@ -159,11 +159,6 @@ def _edits(folder: Path) -> Iterator[Text]:
         yield plain("Edits chosen", "\n".join(lines))
     if merged.get("reasoning"):
         yield plain("The teacher's reasons", str(merged["reasoning"]))
-
-
-def _list(path: Path) -> list[dict[str, Any]]:
-    held = json_object(path, of=list)
-    return [one for one in held or [] if isinstance(one, dict)]
 
 
 def _read(path: Path) -> str:

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from skill1.methods.skillopt.edits import apply_edits, parts_of, with_guidance
-from skill1.methods.skillopt.optimizer import actor_chars
-from skill1.methods.skillopt.stages import Item, failures_first
+from skill1.methods.skillopt.optimizer import fits
+from skill1.methods.skillopt.stages import Item, failures_first, item_key
 from skill1.methods.skillopt.trial import Trial
 from skill1.methods.skillopt.writer import LINE
 from skill1.methods.teacher.analyst import Analyst, Rule
@@ -60,7 +60,8 @@ def _edits(
         lines = [each for each in parts_of(document).body.splitlines() if LINE.fullmatch(each.strip())]
         if line in lines:
             continue
-        edit = _edit(line, lines, lesson, has_room=max_chars is None or _fits(document, line, max_chars))
+        longer, _ = apply_edits(document, [{"op": "append", "content": line}])
+        edit = _edit(line, lines, lesson, has_room=fits(longer, max_chars))
         edits.append({**edit, "support_count": count})
         document, _ = apply_edits(document, [edit])
     return edits
@@ -75,18 +76,13 @@ def _edit(line: str, lines: Sequence[str], lesson: SkillDraft, *, has_room: bool
     return {"op": "append", "content": line}
 
 
-def _fits(document: str, line: str, max_chars: int) -> bool:
-    return actor_chars(apply_edits(document, [{"op": "append", "content": line}])[0]) <= max_chars
-
-
 def merge(analyst: Analyst, evidence: Evidence) -> dict[str, Any]:
     """Equal items become one with their support added; sorted, failures first; edits only as long as all fit."""
     kind, patches = evidence["kind"], evidence["patches"]
     supports: dict[str, int] = {}
     first: dict[str, Item] = {}
     for item in (item for patch in patches for item in patch.items):
-        # Texts alone make items equal. Their support, their origin and their level differ between patches.
-        key = repr(sorted((k, v) for k, v in item.items() if isinstance(v, str) and k != "source_type"))
+        key = item_key(item)
         # It adds up, as the patches were made from different episodes.
         supports[key] = supports.get(key, 0) + (item.get("support_count") or 0)
         first.setdefault(key, item)
@@ -102,7 +98,7 @@ def _fitting(document: str, edits: Sequence[Item], max_chars: int | None) -> lis
     kept = []
     for edit in edits:
         changed, _ = apply_edits(document, [edit])
-        if max_chars is None or actor_chars(changed) <= max_chars:
+        if fits(changed, max_chars):
             kept.append(edit)
             document = changed
     return kept
@@ -141,10 +137,7 @@ def guide(analyst: Analyst, evidence: Evidence) -> dict[str, Any]:
     lines = [f"- when {lesson.description} do {lesson.strategy}" for lesson, _ in lessons_of(analyst, trials)]
     document, most = evidence["document"], evidence["max_chars"]
     new = [
-        line
-        for line in lines
-        if line not in parts_of(document).body
-        and (most is None or actor_chars(with_guidance(document, line)) <= most)
+        line for line in lines if line not in parts_of(document).body and fits(with_guidance(document, line), most)
     ]
     # With nothing new the block is given the text that it has.
     return {"slow_update_content": new[0] if new else evidence["held"]}

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from skill1.methods.skillopt.edits import apply_edits, parts_of, unmarked, with_guidance
+from skill1.methods.skillopt.edits import apply_edits, parts_of, with_guidance
 from skill1.methods.skillopt.settings import SkillOptConfig
 from skill1.methods.skillopt.trial import Trial
 from skill1.methods.teacher.question import Answer, Form, Question, Teacher
@@ -160,10 +160,10 @@ def _merged_patch(setting: Setting, group: Sequence[Patch], answer: Answer, leve
     if answer.content is None:
         return replace(first, items=tuple(known), reasoning="put together without an answer")
     # Reversed, so that of equal items the first one is the origin.
-    origins = {json.dumps(_texts(item), sort_keys=True): item for item in reversed(known)}
+    origins = {item_key(item): item for item in reversed(known)}
     items = []
     for item in usable_items(setting.kind, answer.content):
-        origin = origins.get(json.dumps(_texts(item), sort_keys=True), {})
+        origin = origins.get(item_key(item), {})
         # A reworded item has no origin. It counts as the first patch's: in the final merge, one from failures.
         source = origin.get("source_type") or group[0].source
         support = item.get("support_count") or origin.get("support_count") or 1
@@ -171,8 +171,10 @@ def _merged_patch(setting: Setting, group: Sequence[Patch], answer: Answer, leve
     return replace(first, items=tuple(items), reasoning=answer.content.get("reasoning", ""))
 
 
-def _texts(item: Item) -> dict[str, Any]:
-    return {key: value for key, value in item.items() if isinstance(value, str) and key != "source_type"}
+def item_key(item: Item) -> str:
+    """What items are equal by: their texts alone. Support, origin and level differ between patches."""
+    texts = {key: value for key, value in item.items() if isinstance(value, str) and key != "source_type"}
+    return json.dumps(texts, sort_keys=True)
 
 
 def choose_budget(setting: Setting, patch: Patch, scores: tuple[float, float], count: int) -> int:
@@ -218,9 +220,13 @@ def update(setting: Setting, patch: Patch) -> tuple[str, list[dict[str, Any]]]:
     if mode == "patch":
         return apply_edits(setting.document, patch.items)
     text = patch.items[0]["new_skill"] if mode == "full_rewrite" else _rewritten(setting, patch)
+    # A teacher sees the whole document and may write a block as well. The old one counts.
+    body, guidance = parts_of(text).body.strip(), parts_of(setting.document).guidance
     # Without an answer the candidate is the document as it is. The gate treats it like any other.
-    status = "applied_rewrite" if _is_readable(text) else "skipped_no_answer"
-    return _in_place_of(setting.document, text), [{"index": 1, "op": mode, "status": status}]
+    if not _is_readable(body):
+        return setting.document, [{"index": 1, "op": mode, "status": "skipped_no_answer"}]
+    document = f"{body}\n" if guidance is None else with_guidance(body, guidance)
+    return document, [{"index": 1, "op": mode, "status": "applied_rewrite"}]
 
 
 def _rewritten(setting: Setting, patch: Patch) -> str:
@@ -229,16 +235,6 @@ def _rewritten(setting: Setting, patch: Patch) -> str:
         [setting.question("rewrite_skill", REWRITTEN, fields, {"items": list(patch.items)})]
     )
     return "" if answer.content is None else answer.content["new_skill"]
-
-
-def _in_place_of(document: str, text: str) -> str:
-    """A new body with the old block; the old document where there is no new body."""
-    body = parts_of(text).body.strip()
-    # A teacher sees the whole document and may write a block as well. The old one counts.
-    guidance = parts_of(document).guidance
-    if not _is_readable(body):
-        return document
-    return f"{unmarked(body)}\n" if guidance is None else with_guidance(body, guidance)
 
 
 Source = Literal["failure", "success"]
@@ -316,10 +312,9 @@ def failures_first(items: Iterable[Item]) -> list[Item]:
 
 def described(kind: Kind, items: Sequence[Item]) -> str:
     """Items as numbered lines, numbers from 0, for a teacher to choose from."""
-    # It tells where an item was merged, not how good it is.
-    hidden = {"merge_level"}
-    lines = []
-    for number, item in enumerate(items):
-        told = "  ".join(f"{key}={value!r}" for key, value in item.items() if key not in hidden and value)
-        lines.append(f"[{number}] {told}")
-    return "\n".join(lines) or f"(no {kind.words})"
+    return "\n".join(f"[{number}] {worded(item)}" for number, item in enumerate(items)) or f"(no {kind.words})"
+
+
+def worded(item: Item) -> str:
+    """An item on one line, without its level, which tells where it was merged and not how good it is."""
+    return "  ".join(f"{key}={value!r}" for key, value in item.items() if key != "merge_level" and value)

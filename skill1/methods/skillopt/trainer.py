@@ -292,9 +292,9 @@ class SkillOptTrainer:
         return OptimizerState(
             initial=self.initial_skill,
             document=(self.root / "current_skill.md").read_text(encoding="utf-8"),
-            score=saved["current_score"],
+            score=float(saved["current_score"]),
             best=(self.root / "best_skill.md").read_text(encoding="utf-8"),
-            best_score=saved["best_score"],
+            best_score=float(saved["best_score"]),
             best_step=saved.get("best_step", 0),
             updates=(saved.get("scheduler_state") or {}).get("current_step", 0),
             scores=known,

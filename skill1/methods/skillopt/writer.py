@@ -191,8 +191,8 @@ class DocumentWriter:
     def _metrics(self, record: Mapping[str, Any]) -> dict[str, float]:
         state, action = self._optimizer.state, record["action"]
         figures = {
-            "skillopt/score": state.score or 0.0,
-            "skillopt/best_score": state.best_score or 0.0,
+            "skillopt/score": state.score,
+            "skillopt/best_score": state.best_score,
             "skillopt/chars": float(len(state.document)),
             # Of accept, accept_new_best and force_accept.
             "skillopt/accepted": float("accept" in action),

@@ -54,7 +54,7 @@ def propose(teacher: Teacher, parents: Sequence[Parent], config: SkillProConfig)
     attempts = [(parent, attempt) for parent in parents for attempt in range(config.candidates)]
     write = _from_summaries if config.ablation == "wo_sg" else _from_gradients
     questions, kinds, notes = write(teacher, attempts, config)
-    answers = teacher.ask(questions) if questions else []
+    answers = teacher.ask(questions)
     found = [
         _proposal(parent.skill, kind, answer.content, noted)
         for (parent, _), kind, answer, noted in zip(attempts, kinds, answers, notes, strict=True)

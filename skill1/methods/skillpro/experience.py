@@ -71,7 +71,7 @@ def make_experience(episode: Episode, spans: Sequence[Span]) -> Experience:
         penalty=episode.penalty,
         score=episode.score,
     )
-    return Experience(reduced, tuple(Span(*span) for span in spans))
+    return Experience(reduced, tuple(spans))
 
 
 def experience_of(record: Mapping[str, Any]) -> Experience:
@@ -86,15 +86,16 @@ def experience_of(record: Mapping[str, Any]) -> Experience:
         key=EpisodeKey(**told["key"]),
         task=Task(**told["task"]),
         segments=tuple(segments),
-        # JSON has lists where the records have tuples.
-        turns=tuple(Turn(**{**turn, "admissible": _commands(turn.get("admissible"))}) for turn in told["turns"]),
+        turns=tuple(_turn(turn) for turn in told["turns"]),
         **{name: told[name] for name in names},
     )
     return Experience(episode, tuple(Span(*span) for span in record["spans"]))
 
 
-def _commands(listed: Sequence[str] | None) -> tuple[str, ...] | None:
-    return None if listed is None else tuple(listed)
+def _turn(told: Mapping[str, Any]) -> Turn:
+    # JSON has lists where the records have tuples.
+    listed = told.get("admissible")
+    return Turn(**{**told, "admissible": None if listed is None else tuple(listed)})
 
 
 class ExperiencePool:

@@ -93,7 +93,7 @@ class PoolControl:
             # As if it had been retrieved, so that a commit moves its utility by the outcome.
             new = () if skill.id in known else (Candidate(skill.skill, 0.0, skill.avg_gain),)
             view = replace(view, skill=skill.skill, candidates=(*view.candidates, *new))
-            tokens = _added_tokens(player, view)
+            tokens = player.tokens_added(view)
         player.view = view
         self._spans[player.key.id].append(Span(len(view.turns), skill and skill.id, tokens))
 
@@ -155,13 +155,6 @@ def _draws(player: Player) -> np.random.Generator:
     key = player.key
     # By turn as well, for an episode may select more than once.
     return generator(key.seed, key.step, key.task, key.rollout, EXPLORE, len(player.view.turns))
-
-
-def _added_tokens(player: Player, view) -> int:
-    """Tokens the view's skill adds to the first act prompt."""
-    rendered = [player.profile.render("act_first", one, history=0) for one in (view, replace(view, skill=None))]
-    with_skill, without = (len(player.encode(one)) for one in rendered)
-    return with_skill - without
 
 
 def _before_later_turns(player: Player, decide) -> None:

@@ -100,9 +100,9 @@ class SkillProConfig(Method):
             )
             # Opened only to be checked: a bad address or a missing package would show at the first selection.
             open_endpoint(asked).close()
-        if config.skillpro.seeds is not None and config.library.init is None:
+        if own.seeds is not None and config.library.init is None:
             # Read only to be checked. The writer reads them again, with the terms of the run's library.
-            read_seeds(config.skillpro.seeds, Terms(0.5, 0, "", config.agent.max_skill_chars))
+            read_seeds(own.seeds, Terms(0.5, 0, "", config.agent.max_skill_chars))
 
     @classmethod
     def without_logprobs(cls, config: Skill1Config) -> str:

@@ -182,16 +182,15 @@ def maintenance_score(skill: PoolSkill, pool: Sequence[PoolSkill]) -> float:
     return skill.freq / total * skill.avg_gain if total else 0.0
 
 
-def exploration(first: float, final: float, steps: int, step: int) -> float:
-    """ε of a step, counted from 1: linear from ``first`` to ``final`` over ``steps``, then ``final``."""
-    return first + min((step - 1) / steps, 1.0) * (final - first)
-
-
 def explored_share(config: SkillProConfig, step: int) -> float:
-    """ε of a training step as configured; 0 in mode MDP, which selects nothing."""
+    """ε of a training step, counted from 1: linear from ``epsilon`` to ``final_epsilon`` over ``epsilon_steps``.
+
+    0 in mode MDP, which selects nothing.
+    """
     if config.mode == "MDP":
         return 0.0
-    return exploration(config.epsilon, config.final_epsilon, config.epsilon_steps, max(1, step))
+    share = min(max(0, step - 1) / config.epsilon_steps, 1.0)
+    return config.epsilon + share * (config.final_epsilon - config.epsilon)
 
 
 def priority(skill: PoolSkill, pool: Sequence[PoolSkill], step: int) -> float:

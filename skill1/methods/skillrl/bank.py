@@ -142,13 +142,10 @@ def _texts(record: Mapping[str, Any], place: str) -> tuple[str, str]:
 def _frame(bank: Mapping[str, Any]) -> dict[str, Any]:
     """What a bank holds besides entries: the order of its keys, its categories, its other keys."""
     specific = bank.get(SPECIFIC)
-    return {
-        "order": list(bank),
-        "categories": list(specific)
-        if isinstance(specific, dict)
-        else [],  # of another kind: refused by its reader
-        "rest": {key: value for key, value in bank.items() if key not in KEYS},
-    }
+    # Of another kind it is refused by its reader.
+    categories = list(specific) if isinstance(specific, dict) else []
+    rest = {key: value for key, value in bank.items() if key not in KEYS}
+    return {"order": list(bank), "categories": categories, "rest": rest}
 
 
 def _empty_bank(frame: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -60,9 +60,7 @@ def distil(
 def _questions(memories: Sequence[Memory], size: int) -> Iterator[tuple[Place, Question]]:
     categories = by_category(memories)
     # Categories and outcomes take turns, so that a batch of general questions is a mixture of both.
-    mixed = round_robin(
-        [m for m in of_one if m.success is success] for of_one in categories.values() for success in (True, False)
-    )
+    mixed = round_robin(part for of_one in categories.values() for part in _by_outcome(of_one))
     for batch in _batches(mixed, size):
         yield (GENERAL, ""), _question("skillrl/general", SKILLS, batch, {"most": str(MOST[GENERAL])})
     for category, of_one in categories.items():
@@ -81,8 +79,8 @@ def _question(operation: str, form: Form, batch: Sequence[Memory], told: Mapping
     return Question(operation, {"memories": shown, **told}, form, evidence)
 
 
-def _by_outcome(memories: Iterable[Memory]) -> tuple[list[Memory], list[Memory]]:
-    memories = list(memories)
+def _by_outcome(memories: Sequence[Memory]) -> tuple[list[Memory], list[Memory]]:
+    """(won, lost)."""
     return [m for m in memories if m.success], [m for m in memories if not m.success]
 
 

@@ -152,21 +152,18 @@ def read_memory(record: Any, place: str) -> Memory:
     content = expected(record.get("content"), dict, f"'content' of {place}")
     goal = _told(expected(content.get("task_meta"), dict, f"'task_meta' of {place}").get("original_goal"), place)
     tags = expected(record.get("tags"), dict, f"'tags' of {place}")
-    guide, env, task = (
-        _inner(content, "strategic_guidelines"),
-        str(tags.get("environment", "")).lower(),
-        _task(record),
-    )
+    env, task = str(tags.get("environment", "")).lower(), _task(record)
+    told = _inner(content, "strategic_guidelines")
     # A part that is missing or of another type says nothing: the file may be anybody's.
-    mistakes = guide.get("mistakes_to_avoid") if isinstance(guide, dict) else None
+    guide = told if isinstance(told, dict) else {}
     return Memory(
         goal=goal,
         env=task.env if task else env,
         category=category_of(task) if task else category_of_goal(env, goal),
         success=tags.get("outcome") == "Success",
-        steps=_steps(_inner(content, "refined_trajectory"), "critical_observation"),
-        plan=_or_nothing(guide.get("planning_pattern") if isinstance(guide, dict) else None),
-        mistakes=_mistakes(mistakes),
+        steps=_steps(_inner(content, "refined_trajectory")),
+        plan=_or_nothing(guide.get("planning_pattern")),
+        mistakes=_mistakes(guide.get("mistakes_to_avoid")),
         record=record,
     )
 
@@ -213,13 +210,9 @@ def _inner(content: Mapping[str, Any], key: str) -> Any:
     return value[key] if isinstance(value, dict) and key in _NESTED and key in value else value
 
 
-def _steps(value: Any, seen_key: str) -> tuple[tuple[str, str], ...]:
-    steps = value if isinstance(value, list) else []
-    return tuple(
-        (_or_nothing(step.get("action")), _or_nothing(step.get(seen_key)))
-        for step in steps
-        if isinstance(step, dict)
-    )
+def _steps(value: Any) -> tuple[tuple[str, str], ...]:
+    steps = [step for step in (value if isinstance(value, list) else []) if isinstance(step, dict)]
+    return tuple((_or_nothing(s.get("action")), _or_nothing(s.get("critical_observation"))) for s in steps)
 
 
 def _mistakes(value: Any) -> tuple[tuple[str, str], ...]:

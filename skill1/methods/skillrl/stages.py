@@ -179,17 +179,19 @@ def _require_played(config: Skill1Config) -> None:
     """What stage sft and the evolutions of RL play has to be there before the stages that come first."""
     with opened_suite(config.env) as suite:
         require_splits(make_recipe(config).writer, suite, config.env.name)
-        if config.skillrl.sft_episodes and offered(suite, "expert") is None:
+        if not config.skillrl.sft_episodes:
+            return
+        make_expert = offered(suite, "expert")
+        if make_expert is None:
             raise ConfigError(
                 f"the environment '{config.env.name}' has no scripted expert to demonstrate with in stage sft. Leave "
                 "it out: --skillrl.sft_episodes 0, and give a model that was supervised elsewhere as --model.path."
             )
-        if config.skillrl.sft_episodes:
-            try:
-                # Only to see that it can be made: an environment may have experts, but not this one.
-                offered(suite, "expert")(None, EXPERT, config.seed)
-            except ConfigError as error:
-                raise ConfigError(f"stage sft: {error} Or leave it out: --skillrl.sft_episodes 0") from error
+        try:
+            # Only to see that it can be made: an environment may have experts, but not this one.
+            make_expert(None, EXPERT, config.seed)
+        except ConfigError as error:
+            raise ConfigError(f"stage sft: {error} Or leave it out: --skillrl.sft_episodes 0") from error
 
 
 def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:

@@ -122,10 +122,7 @@ class ChatTeacher:
         self._server = ModelServer(self._endpoint, section="teacher")
         self._cache, self._pace = ReplyCache(cache), Pace(config.requests_per_minute)
         self.account = Account() if config.cache else self._cache.paid()
-
-    @property
-    def name(self) -> str:
-        return str(self._endpoint.model)
+        self.name = str(self._endpoint.model)
 
     def ask(self, questions: Sequence[Question]) -> list[Answer]:
         """Answers in the order of the questions.

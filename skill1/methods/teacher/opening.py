@@ -57,8 +57,7 @@ def open_teacher(
             "teacher.kind policy needs a chat model; a tiny word-level policy cannot write what is asked. Type: "
             "--teacher.kind analyst, or --teacher.kind service --teacher.model NAME."
         )
-    sampling = {"temperature": teacher.temperature, "max_tokens": teacher.max_tokens}
-    return PolicyTeacher(policy, config.model.path, prompts=prompts, **sampling)
+    return PolicyTeacher(policy, config.model.path, Sampling(teacher.temperature, teacher.max_tokens), prompts)
 
 
 class PolicyTeacher:
@@ -70,15 +69,10 @@ class PolicyTeacher:
         policy: a chat model; a tiny word-level policy cannot write JSON.
         model: its name or folder, by which kept answers are told from another model's.
         prompts: the folder of ``agent.prompts``, or None.
-        temperature: 0 is greedy.
-        max_tokens: longest answer.
     """
 
-    def __init__(
-        self, policy: Policy, model: str, *, prompts: str | None, temperature: float, max_tokens: int
-    ) -> None:
-        self.name, self._policy, self._prompts = f"policy {model}", policy, prompts
-        self._sampling = Sampling(temperature, max_tokens)
+    def __init__(self, policy: Policy, model: str, sampling: Sampling, prompts: str | None) -> None:
+        self.name, self._policy, self._sampling, self._prompts = f"policy {model}", policy, sampling, prompts
         self.account = Account()
 
     def ask(self, questions: Sequence[Question]) -> list[Answer]:

@@ -35,15 +35,17 @@ class TeacherConfig(Method):
     unread = (
         Row(
             (
-                *(
-                    "teacher.service",
-                    "teacher.url",
-                    "teacher.model",
-                    "teacher.api_key_variable",
-                    "teacher.timeout_s",
-                ),
-                *("teacher.retries", "teacher.concurrency", "teacher.requests_per_minute", "teacher.prompt_price"),
-                *("teacher.completion_price", "teacher.cache"),
+                "teacher.service",
+                "teacher.url",
+                "teacher.model",
+                "teacher.api_key_variable",
+                "teacher.timeout_s",
+                "teacher.retries",
+                "teacher.concurrency",
+                "teacher.requests_per_minute",
+                "teacher.prompt_price",
+                "teacher.completion_price",
+                "teacher.cache",
             ),
             lambda command, c: c.teacher.kind != "service",
             "teacher.kind is {config.teacher.kind}. Type --teacher.kind service, or leave it out.",

@@ -159,14 +159,7 @@ function plainTable(title, heads, rows, kind = "number") {
       cells.map((cell) => el("td", { class: kind }, cell)),
     ),
   );
-  const table = el(
-    "table",
-    {},
-    el("caption", { class: "visually-hidden" }, `${title}: values`),
-    el("thead", {}, el("tr", {}, head)),
-    el("tbody", {}, body),
-  );
-  return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `${title}: values` }, table);
+  return scrollTable(`${title}: values`, head, body);
 }
 
 function usePart(model) {

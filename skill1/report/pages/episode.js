@@ -228,28 +228,14 @@ function candidatesPart(model, detail, stage) {
       el("p", { class: "muted" }, "Nothing was retrieved."),
     );
   const rows = candidates.map((candidate, index) => candidateRow(model, detail, candidate, index));
-  const titles = ["Skill", "Similarity", "Score", "Utility then", "Ranked", ""];
-  const heads = titles.map((text, index) =>
-    el("th", { scope: "col", class: index > 0 && index < 5 ? "number" : null }, text),
-  );
-  const table = el(
-    "table",
-    {},
-    el("caption", { class: "visually-hidden" }, "Retrieved skills"),
-    el("thead", {}, el("tr", {}, heads)),
-    el("tbody", {}, rows),
-  );
+  const heads = columnHeads(["Skill", "Similarity", "Score", "Utility then", "Ranked", ""], [1, 2, 3, 4]);
+  const table = scrollTable("Retrieved skills", heads, rows);
   const none = detail.ranking?.[0] === null ? notice("The policy ranked “no skill” first.") : null;
   const bad =
     stage === "rerank" && detail.ranking_valid === false
       ? notice("The ranking could not be read: retrieval's order was kept.")
       : null;
-  const scroll = el(
-    "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Retrieved skills" },
-    table,
-  );
-  return el("div", { class: "card" }, el("h3", {}, "Retrieved"), searched, scroll, none, bad);
+  return el("div", { class: "card" }, el("h3", {}, "Retrieved"), searched, table, none, bad);
 }
 
 function candidateRow(model, detail, candidate, index) {

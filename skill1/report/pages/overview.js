@@ -173,30 +173,8 @@ function evaluations(summary) {
       cells.map((cell, index) => el("td", { class: [1, 2, 5].includes(index) ? "number" : null }, cell)),
     );
   });
-  const heads = ["Split", "Library", "Checkpoint", "Success rate", "0 to 100 %", "95 % interval", "Tasks"];
-  const head = el(
-    "thead",
-    {},
-    el(
-      "tr",
-      {},
-      heads.map((text, index) =>
-        el("th", { scope: "col", class: [2, 3, 6].includes(index) ? "number" : null }, text),
-      ),
-    ),
-  );
-  const table = el(
-    "table",
-    {},
-    el("caption", { class: "visually-hidden" }, "Evaluations"),
-    head,
-    el("tbody", {}, rows),
-  );
-  return section(
-    "Evaluations",
-    2,
-    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Evaluations" }, table),
-  );
+  const titles = ["Split", "Library", "Checkpoint", "Success rate", "0 to 100 %", "95 % interval", "Tasks"];
+  return section("Evaluations", 2, scrollTable("Evaluations", columnHeads(titles, [2, 3, 6]), rows));
 }
 
 function configuration(config) {
@@ -206,22 +184,11 @@ function configuration(config) {
   const rows = keys.map((key) =>
     el("tr", {}, el("th", { scope: "row" }, el("code", {}, key)), el("td", {}, el("code", {}, text(config[key])))),
   );
-  const table = el(
-    "table",
-    { class: "config" },
-    el("caption", { class: "visually-hidden" }, "Configuration"),
-    el("tbody", {}, rows),
-  );
-  const scroll = el(
-    "div",
-    { class: "scroll tall", tabindex: 0, role: "region", "aria-label": "Configuration" },
-    table,
-  );
   return el(
     "details",
     { class: "card" },
     el("summary", {}, `Configuration (${plural(keys.length, "key")})`),
-    scroll,
+    scrollTable("Configuration", [], rows, "tall config"),
   );
 }
 

@@ -208,29 +208,16 @@ function lifeSection(model, detail) {
       el("td", {}, eventEpisode(model, event)),
       el("td", { class: "number" }, isNumber(event.value) ? utility(event.value) : NONE),
     );
-  const heads = ["Step", "Event", "Episode", "Value"].map((text) =>
-    el("th", { scope: "col", class: text === "Step" || text === "Value" ? "number" : null }, text),
-  );
+  const heads = columnHeads(["Step", "Event", "Episode", "Value"], [0, 3]);
   const body = el("tbody", {}, history.slice(0, EVENTS_SHOWN).map(row));
-  const table = el(
-    "table",
-    {},
-    el("caption", { class: "visually-hidden" }, "Events of this skill"),
-    el("thead", {}, el("tr", {}, heads)),
-    body,
-  );
   const more = () => (body.append(...history.slice(EVENTS_SHOWN).map(row)), button.remove());
   const words =
     detail.events > history.length
       ? `Show the newest ${count(history.length)} of ${count(detail.events)} events`
       : `Show all ${count(history.length)} events`;
   const button = el("button", { type: "button", onclick: more }, words);
-  const scroll = el(
-    "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Events of this skill" },
-    table,
-  );
-  return section("Life", 2, scroll, history.length > EVENTS_SHOWN ? button : null);
+  const table = scrollTable("Events of this skill", heads, body);
+  return section("Life", 2, table, history.length > EVENTS_SHOWN ? button : null);
 }
 
 function eventEpisode(model, event) {

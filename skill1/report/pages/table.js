@@ -9,15 +9,8 @@ const PAGE_ROWS = 50;
 function dataTable({ name, columns, state, idOf, defaultSort }) {
   const body = el("tbody");
   const heads = columns.map((column) => headCell(column, () => sortBy(column)));
-  const caption = el("caption", { class: "visually-hidden" }, name);
-  const table = el("table", {}, caption, el("thead", {}, el("tr", {}, heads)), body);
   const pager = el("div", { class: "pager" });
-  const element = el(
-    "div",
-    {},
-    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, table),
-    pager,
-  );
+  const element = el("div", {}, scrollTable(name, heads, body), pager);
   const cache = new Map();
   let rows = [];
 
@@ -56,6 +49,20 @@ function dataTable({ name, columns, state, idOf, defaultSort }) {
   }
 
   return { element, draw: (fresh) => ((rows = fresh), show()) };
+}
+
+/** A table in a part of the page that scrolls by itself and is announced as `name`; `body` is its element or its rows. */
+function scrollTable(name, heads, body, kind = "") {
+  const head = heads.length ? el("thead", {}, el("tr", {}, heads)) : null;
+  const rows = Array.isArray(body) ? el("tbody", {}, body) : body;
+  const table = el("table", {}, el("caption", { class: "visually-hidden" }, name), head, rows);
+  return el("div", { class: `scroll ${kind}`.trim(), tabindex: 0, role: "region", "aria-label": name }, table);
+}
+
+/** Heads of columns; `numeric`: places of those that hold numbers. */
+function columnHeads(titles, numeric) {
+  const kind = (index) => (numeric.includes(index) ? "number" : null);
+  return titles.map((title, index) => el("th", { scope: "col", class: kind(index) }, title));
 }
 
 function headCell(column, onclick) {

@@ -20,8 +20,8 @@ from skill1.run.locate import LIBRARY_FILE
 from skill1.schema import Candidate, Episode, Skill, SkillStatus
 from skill1.train.verl.policy import cause
 
-# Of the actor; between commits its file is whole, so a new process knows what the old one knew. Beyond them whoever asks
-# is told that it died.
+# Of the actor; between commits its file is whole, so a new process knows what the old one knew. Beyond them whoever
+# asks is told that it died.
 RESTARTS = 3
 
 

@@ -97,7 +97,6 @@ def dry_run(config: Skill1Config) -> str:
     """
     # A dry run makes no directory, so it may have no name yet.
     run_dir = Path(config.run_dir) if config.run_dir else UNNAMED_RUN
-    refuse_decided(config)
     own = overlay(config, run_dir)
     try:
         composed = compose(config, run_dir)

@@ -191,7 +191,7 @@ class ClusterTrainer(PPOTrainerSync):
         self, samples: Sequence[TokenSample], mini_batches: int, rate: float, pad_id: int
     ) -> dict[str, float]:
         """One training step on the samples; returns the metrics of the local learner, ``rate`` among them."""
-        ranks = max(self._dp_ranks()) + 1  # each worker's data-parallel rank, from 0
+        ranks = max(self.actor_rollout_wg._query_dispatch_info("actor")) + 1  # of each worker its own, from 0
         rows, updates = arranged(samples, mini_batches, ranks, pad_id)
         # A step may train nothing: all of its groups were alike, or only the library learns yet.
         if not updates:
@@ -256,9 +256,6 @@ class ClusterTrainer(PPOTrainerSync):
         started = time.perf_counter()
         yield
         self.timings[name] = time.perf_counter() - started
-
-    def _dp_ranks(self) -> Sequence[int]:
-        return self.actor_rollout_wg._query_dispatch_info("actor")
 
     def publish(self) -> None:
         """The servers take the new weights, and stamp answers with the step."""

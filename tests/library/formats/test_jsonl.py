@@ -8,7 +8,6 @@ from skill1.errors import DataError
 from skill1.library import Library
 from skill1.library.formats import export_library, import_into
 
-from ..builders import episode
 from .samples import HASHING, HOSTILE, full_skills, library_of, skill
 
 pytest.importorskip("faiss")
@@ -25,18 +24,6 @@ def test_every_field_and_status_comes_back(tmp_path):
     assert other.check() == []
 
 
-def test_a_library_that_trained_retrieves_the_same_after_a_copy(tmp_path):
-    library = Library.in_memory(HASHING)
-    library.commit([episode(0, i, draft=(f"egg {i}", "heat «it»")) for i in range(3)], step=2, policy_version=0)
-    used = library.skills()[1]
-    library.commit([episode(candidates=library.skills(), used=used, outcome=1 / 3)], step=3, policy_version=0)
-    export_library(library.skills(), tmp_path / "s.jsonl", "jsonl")
-    other = Library.in_memory(HASHING)
-    import_into(other, tmp_path / "s.jsonl", "jsonl")
-    assert other.skills() == library.skills() and other.version == 1
-    assert other.retrieve("egg", training=True) == library.retrieve("egg", training=True)
-
-
 def test_two_texts_are_enough_also_after_the_mark_of_an_editor(tmp_path):
     (tmp_path / "s.jsonl").write_bytes(b'\xef\xbb\xbf{"description": "<query>egg", "strategy": "heat"}\r\n\n')
     library = Library.in_memory(HASHING)
@@ -46,26 +33,11 @@ def test_two_texts_are_enough_also_after_the_mark_of_an_editor(tmp_path):
     assert (made.description, made.strategy, made.utility, made.created_step) == ("‹query›egg", "heat", 0.5, 5)
 
 
-def test_a_taken_id_with_other_texts_gets_a_new_name(tmp_path):
-    export_library([skill("sk_same"), skill("sk_same", strategy="c")], tmp_path / "s.jsonl", "jsonl")
-    library = Library.in_memory(HASHING)
-    import_into(library, tmp_path / "s.jsonl", "jsonl")
-    assert len({made.id for made in library.skills()}) == 2
-
-
 def test_a_second_import_adds_nothing_and_is_no_commit(tmp_path):
     library = library_of(*full_skills())
     export_library(library.skills(None), tmp_path / "s.jsonl", "jsonl")
     report = import_into(library, tmp_path / "s.jsonl", "jsonl")
     assert (report.added, report.skipped, library.version) == (0, 7, 1)
-
-
-def test_events_say_imported_and_then_the_status(tmp_path):
-    library = library_of(*full_skills())
-    kinds = {s.id: [event.kind for event in library.history(s.id)] for s in library.skills(None)}
-    assert kinds["sk_a"] == ["imported"] and kinds["sk_d"] == ["imported", "retired"]
-    assert kinds["sk_e"] == ["imported", "edited"] and library.history("sk_e")[1].episode == "sk_a"
-    assert kinds["sk_f"] == ["imported", "proposed"] and kinds["sk_g"] == ["imported", "banned"]
 
 
 def test_the_environment_asked_for_goes_to_skills_that_name_none(tmp_path):
@@ -123,28 +95,6 @@ def test_a_malformed_line_is_named_and_nothing_is_added(tmp_path, bad):
     with pytest.raises(DataError, match="line 2"):
         import_into(library, tmp_path / "s.jsonl", "jsonl")
     assert library.version == 0
-
-
-def test_a_merged_skill_without_its_successor_counts_as_retired(tmp_path):
-    orphan = skill("sk_e", "x", "y", status="merged", merged_into="sk_gone")
-    export_library([orphan], tmp_path / "s.jsonl", "jsonl")
-    library = Library.in_memory(HASHING)
-    import_into(library, tmp_path / "s.jsonl", "jsonl")
-    assert [(s.status, s.merged_into) for s in library.skills(None)] == [("retired", None)]
-    assert library.check() == []
-
-
-def test_banned_texts_do_not_come_back(tmp_path):
-    export_library([skill("sk_new", "never", "THIS")], tmp_path / "s.jsonl", "jsonl")
-    library = library_of(*full_skills())
-    assert import_into(library, tmp_path / "s.jsonl", "jsonl").skipped == 1
-
-
-def test_unknown_formats_and_unreadable_files(tmp_path):
-    with pytest.raises(DataError, match="jsonl, skill-md, skillrl, skillpro, skillopt"):
-        export_library([], tmp_path / "s", "zip")
-    with pytest.raises(DataError, match="nothing here"):
-        import_into(Library.in_memory(HASHING), tmp_path / "nothing here", "skillrl")
 
 
 def test_an_export_onto_a_full_disk_leaves_the_one_before_or_none(tmp_path):

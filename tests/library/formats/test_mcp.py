@@ -1,14 +1,13 @@
 import asyncio
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
 
 import pytest
 
-from skill1.errors import LibraryError, MissingExtraError
+from skill1.errors import MissingExtraError
 from skill1.library import Library
 from skill1.library.formats import mcp_server
 from tests.limits import HANG_S
@@ -127,14 +126,13 @@ def test_commits_of_another_process_are_followed(tmp_path):
             assert answer(reader, "list_skills")["total"] == 2
 
 
-def over_stdio(path, feedback, *calls):
+def over_stdio(path, *calls):
     from mcp import ClientSession, StdioServerParameters, stdio_client
 
-    call = f"serve_mcp({str(path)!r}, allow_feedback={feedback})"
-    code = f"from skill1.library.formats.mcp_server import serve_mcp; {call}"
+    command = ["-m", "skill1", "library", "serve", str(path), "--mcp", "--feedback"]
 
     async def run():
-        parameters = StdioServerParameters(command=sys.executable, args=["-c", code])
+        parameters = StdioServerParameters(command=sys.executable, args=command)
         async with stdio_client(parameters) as (read, write), ClientSession(read, write) as session:
             await session.initialize()
             return [await session.call_tool(name, arguments) for name, arguments in calls]
@@ -147,7 +145,6 @@ def test_a_client_over_standard_input_and_output(tmp_path):
         library.add_skills([EGG, PAN])
     found, told = over_stdio(
         tmp_path / "l.sqlite",
-        True,
         ("search_skills", {"query": "dirty pan"}),
         ("report_outcome", {"skill_id": "sk_pan", "success": False}),
     )
@@ -159,10 +156,10 @@ def test_a_client_over_standard_input_and_output(tmp_path):
 NOISY = """
 import sys
 from skill1.library import Library
-from skill1.library.formats.mcp_server import serve_mcp
+from skill1.library.formats.mcp_server import make_server
 refresh = Library.refresh
 Library.refresh = lambda self: (print("noise", flush=True), refresh(self))
-serve_mcp(sys.argv[1])
+make_server(Library.open(sys.argv[1], read_only=True)).run("stdio")
 """
 
 
@@ -187,59 +184,12 @@ def test_nothing_but_the_protocol_reaches_standard_output(tmp_path):
     assert rest == "" and "noise" in errors and server.returncode == 0
 
 
-def test_feedback_is_refused_where_a_run_counts_on_the_library(tmp_path):
-    run, checkpoint = tmp_path / "run", tmp_path / "run" / "checkpoints" / "step_000001"
-    checkpoint.mkdir(parents=True)
-    with Library.open(run / "library.sqlite", HASHING, create=True) as library:
-        library.add_skills([EGG])
-    shutil.copy(run / "library.sqlite", checkpoint)
-    (checkpoint / "MANIFEST.json").write_text("{}")
-    (run / "config.yaml").write_text("{}")
-    for name, folder in (("linked", run), ("linked_step", checkpoint)):
-        (tmp_path / name).symlink_to(folder)
-        (tmp_path / f"{name}.sqlite").symlink_to(folder / "library.sqlite")
-    for path, words in (
-        (run, "not finished"),
-        (run / "library.sqlite", "not finished"),
-        (checkpoint, "checkpoint"),
-        (tmp_path / "linked", "not finished"),
-        (tmp_path / "linked.sqlite", "not finished"),
-        (tmp_path / "linked_step", "checkpoint"),
-        (tmp_path / "linked_step.sqlite", "checkpoint"),
-    ):
-        with pytest.raises(LibraryError, match=words):
-            mcp_server.serve_mcp(path, allow_feedback=True)
-
-
-def test_outcomes_move_a_runs_library_by_the_runs_own_rule(tmp_path):
-    with Library.open(tmp_path / "library.sqlite", HASHING, create=True) as library:
-        library.add_skills([EGG])
-    (tmp_path / "config.yaml").write_text("library: {encoder: hashing, alpha: 0.5}")
-    (tmp_path / "manifest.json").write_text('{"finished": true}')
-    with mcp_server.open_for_writing(tmp_path, "") as library:
-        assert library.feedback("sk_egg", success=True).utility == pytest.approx(0.5 * 0.5 + 0.5)
-
-
-def test_outcomes_stay_with_the_encoder_that_the_runs_library_was_given_later(tmp_path):
-    with Library.open(tmp_path / "library.sqlite", HASHING, create=True) as library:
-        library.add_skills([EGG])
-        with library._store.transaction(1):  # as `library reindex` does
-            library._store.put_meta({"encoder": "own/model", "query_prompt": "find: "})
-    (tmp_path / "config.yaml").write_text("library: {encoder: hashing, alpha: 0.5}")
-    (tmp_path / "manifest.json").write_text('{"finished": true}')
-    with mcp_server.open_for_writing(tmp_path, "") as library:
-        config = library.config
-    assert (config.encoder, config.query_prompt, config.alpha) == ("own/model", "find: ", 0.5)
-
-
 def test_a_run_that_begins_anew_keeps_its_library_to_itself(tmp_path):
     run = tmp_path / "run"
     run.mkdir()
     with Library.open(run / "library.sqlite", HASHING, create=True) as library:
         library.add_skills([EGG])
-    (run / "config.yaml").write_text("library: {encoder: hashing}")
-    (run / "manifest.json").write_text('{"finished": true}')
-    with mcp_server.open_for_writing(run, "") as library:
+    with Library.open(run, HASHING) as library:
         run.rename(tmp_path / "discarded")  # as `train --fresh` does
         run.mkdir()
         with Library.open(run / "library.sqlite", HASHING, create=True) as trainer:
@@ -250,12 +200,10 @@ def test_a_run_that_begins_anew_keeps_its_library_to_itself(tmp_path):
             assert not trainer.refresh() and trainer.get("sk_egg") == EGG
 
 
-def test_a_missing_sdk_and_a_missing_library_are_said(tmp_path, monkeypatch):
-    with pytest.raises(LibraryError, match="no skill library"):
-        mcp_server.serve_mcp(tmp_path / "none.sqlite")
+def test_a_missing_sdk_is_said(monkeypatch):
     monkeypatch.setattr(mcp_server.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=r"skill1\[mcp\]"):
-        mcp_server.serve_mcp(tmp_path / "none.sqlite")
+        mcp_server.make_server(library_of(EGG))
 
 
 @pytest.mark.slow

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from skill1.config import LibraryConfig
 from skill1.errors import DataError, LibraryError
 from skill1.library import Library
 from skill1.library.formats import export_library, import_into, merge_libraries
 from skill1.library.formats.exchange import copy_start, format_of_start, require_start, start_in_memory
 
+from .samples import HASHING
+
 BANK = Path(__file__).parents[2] / "golden" / "skillrl" / "alfworld_skills.json"
-HASHING = LibraryConfig(encoder="hashing")
 
 
 @pytest.fixture(scope="module")

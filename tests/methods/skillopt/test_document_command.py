@@ -13,8 +13,17 @@ from types import SimpleNamespace
 
 import pytest
 
+from skill1.cli import main
+from skill1.config import EndpointConfig
 from skill1.errors import ConfigError, PolicyError, UnansweredError
-from skill1.evaluate.command import Command, CommandPolicy, CommandResult, read_output, run_command
+from skill1.evaluate.command import (
+    Command,
+    CommandPolicy,
+    CommandResult,
+    endpoint_command,
+    read_output,
+    run_command,
+)
 from skill1.library.formats import skill_md
 from skill1.library.formats.records import Terms
 from skill1.methods.skillopt.edits import with_guidance
@@ -151,7 +160,7 @@ def test_an_agent_that_reads_nothing_is_not_waited_for(agent):
 def test_a_command_that_cannot_be_is_refused():
     with pytest.raises(ConfigError, match="cannot be started"):
         run_command(Command(("/nowhere/agent",)), "", "")
-    for wrong in ({"arguments": ()}, {"timeout_s": 0}, {"skill_folder": "../x"}, {"skill_name": "No Name"}):
+    for wrong in ({"arguments": ()}, {"timeout_s": 0}, {"skill_folder": "../x"}):
         with pytest.raises(ConfigError):
             Command(**{"arguments": ("agent",), **wrong})
 
@@ -298,17 +307,8 @@ def test_calls_of_threads_at_once_are_all_counted(monkeypatch):
     assert client.account == Account(calls=16, prompt_tokens=48, completion_tokens=16)
 
 
-def test_no_scratch_folder_stays(agent, tmp_path, monkeypatch):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "scratch"))
-    os.mkdir(tmp_path / "scratch")
-    run_command(agent("Path('made').mkdir(); Path('made/file').write_text('x')"), "", "document")
-    assert os.listdir(tmp_path / "scratch") == []
-
-
 def test_a_whole_evaluation_plays_through_an_agents_command_line(tmp_path, agent, capsys):
     """Each turn is one call: the stub opens whatever spot it has not tried; its tokens are counted."""
-    from skill1.cli import main
-
     command = agent(
         f"""
         spots = ["cupboard", "drawer", "shelf", "box"]
@@ -335,8 +335,6 @@ def test_a_whole_evaluation_plays_through_an_agents_command_line(tmp_path, agent
 
 
 def test_a_call_without_an_answer_costs_one_episode_of_an_evaluation(tmp_path, agent, capsys):
-    from skill1.cli import main
-
     command = agent(
         f"""
         asked, number = sys.stdin.read(), len(list(Path({str(tmp_path)!r}).glob("call*")))
@@ -356,9 +354,6 @@ def test_a_call_without_an_answer_costs_one_episode_of_an_evaluation(tmp_path, a
 
 
 def test_a_command_line_is_split_as_a_shell_would_and_no_more():
-    from skill1.config import EndpointConfig
-    from skill1.evaluate.command import endpoint_command
-
     found = endpoint_command(EndpointConfig(url="command:agent -p '{prompt}' --dir $HOME;ls", timeout_s=7.0))
     assert found.arguments == ("agent", "-p", "{prompt}", "--dir", "$HOME;ls") and found.timeout_s == 7.0
     with pytest.raises(ConfigError, match="cannot be split"):

@@ -157,6 +157,11 @@ class Optimizer:
         return json.dumps({"edits": edits}), {"prompt_tokens": 7, "completion_tokens": 2}
 
 
+class Uncounted(Optimizer):
+    def chat(self, **asked):
+        return super().chat(**asked)[0], None
+
+
 def trainer(folder, env, optimizer=None, overrides=None, **config):
     config = {
         "num_epochs": 3,
@@ -191,6 +196,13 @@ def test_an_interrupted_run_goes_on_as_if_never_stopped(tmp_path, stop_at):
     assert without_times(again.history) == without_times(whole.history) and len(whole.history) == 6
     assert again.best_skill == whole.best_skill and whole.best_skill.count("carry") > 1
     assert resumed["test_hard"] == summary["test_hard"] > 0
+
+
+def test_a_client_need_not_count_tokens(tmp_path):
+    counted, uncounted = (trainer(tmp_path / each.__name__, Addition(), each()) for each in (Optimizer, Uncounted))
+    counted.train()
+    uncounted.train()
+    assert uncounted.best_skill == counted.best_skill
 
 
 def test_a_folder_of_the_package_itself_is_taken_over(tmp_path):
@@ -264,27 +276,19 @@ def test_prompt_overrides_are_system_prompts(tmp_path):
     assert systems["ranking"] == "Rank as I say." and systems["analyst_error"] == systems["merge_failure"] == ""
 
 
-def test_a_fault_of_the_environment_is_a_failed_trial(tmp_path):
-    class Broken(Addition):
-        def rollout_one(self, *, item, skill, target_client):
-            raise ValueError("no such page")
-
-    run = trainer(tmp_path, Broken(), num_epochs=1)
-    assert run.train()["test_hard"] == 0.0
-    results = read(tmp_path / "steps" / "step_0001" / "rollout_results.json")
-    assert results[0]["fail_reason"] == "rollout_error: ValueError: no such page"
-
-
 @pytest.mark.parametrize(
     ("result", "reason"),
     [
+        (ValueError("no such page"), "ValueError: no such page"),
         (None, "TypeError: expected a RolloutResult or a dict of its fields, got None"),
         ({"id": "a", "soft": "much"}, "ValueError: "),
     ],
 )
-def test_a_result_that_cannot_be_read_is_a_failed_trial(tmp_path, result, reason):
+def test_a_fault_of_the_environment_is_a_failed_trial(tmp_path, result, reason):
     class Careless(Addition):
         def rollout_one(self, *, item, skill, target_client):
+            if isinstance(result, Exception):
+                raise result
             return result
 
     assert trainer(tmp_path, Careless(), num_epochs=1).train()["test_hard"] == 0.0

@@ -1,5 +1,7 @@
 """The page of a report: what became of every update, and why, from the files of a run."""
 
+from dataclasses import replace
+
 import pytest
 
 from skill1.methods.skillopt import page as module
@@ -7,7 +9,7 @@ from skill1.methods.skillopt.optimizer import write_text
 from skill1.methods.skillopt.page import judged, page
 from skill1.report.method_page import MethodFiles
 from tests.methods.skillopt.teachers import Scripted
-from tests.methods.skillopt.test_document_optimizer import begun, facts, proposing, trials
+from tests.methods.skillopt.test_document_optimizer import OUTCOMES, begun, facts, pairs, proposing, trials
 
 
 def files(folder, last_step=9):
@@ -40,7 +42,7 @@ def test_every_update_says_what_became_of_it_and_why(run):
     assert "longer than agent.max_skill_chars. It was not played." in long
     assert dict(found.facts)["refused"] == "2" and dict(found.facts)["selection tasks"] == "4"
     (best,) = found.texts  # the document in force is the same
-    assert ("  ", "good <b>")[1] in [line for _, line in best.lines]
+    assert "good <b>" in [line for _, line in best.lines]
 
 
 def test_a_difference_is_against_the_document_that_was_in_force(run):
@@ -64,8 +66,6 @@ def test_a_rewrite_is_told_of_every_suggestion_that_it_followed(tmp_path):
 
 
 def test_guidance_of_an_epoch_stands_behind_its_step(tmp_path):
-    from tests.methods.skillopt.test_document_optimizer import OUTCOMES, pairs
-
     optimizer, world = begun(tmp_path, "body\n")
     write_text(tmp_path / "start" / module.START, "body\n")
     teacher = Scripted(slow_update={"slow_update_content": "mind a"}, meta_skill={"meta_skill_content": "notes"})
@@ -73,7 +73,7 @@ def test_guidance_of_an_epoch_stands_behind_its_step(tmp_path):
         told = facts(tmp_path, world, teacher, step=epoch)
         optimizer.step([], told)
         folder = tmp_path / "epochs" / f"epoch_{epoch:02d}"
-        optimizer.end_epoch(epoch, told.__class__(**{**told.__dict__, "folder": folder}), pairs(*OUTCOMES))
+        optimizer.end_epoch(epoch, replace(told, folder=folder), pairs(*OUTCOMES))
     found = page(files(tmp_path))
     assert [change.title for change in found.changes] == ["update", "update", "slow update, end of epoch 2"]
     assert [change.verdict for change in found.changes] == ["nothing", "nothing", "accepted"]

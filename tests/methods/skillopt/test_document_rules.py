@@ -2,11 +2,12 @@
 
 import pytest
 
-from skill1.methods.skillopt import rules, stages
+from skill1.methods.skillopt import stages
+from skill1.methods.skillopt.comparison import ask_guidance, ask_memory, pairs_of
+from skill1.methods.skillopt.rules import RULES
 from skill1.methods.skillopt.stages import KINDS
 from skill1.methods.skillopt.trial import Trial
-from skill1.methods.teacher.question import Answer
-from skill1.policy.account import Account
+from skill1.methods.teacher.analyst import AnalystTeacher
 from skill1.schema import SkillDraft
 from tests.methods.skillopt.teachers import setting
 
@@ -20,11 +21,7 @@ class Knowing:
         return LESSONS.get(source)
 
 
-class ByRules:
-    name, account = "analyst", Account()
-
-    def ask(self, questions):
-        return [Answer(rules.RULES[question.operation](Knowing(), question.evidence)) for question in questions]
+BY_RULES = AnalystTeacher(Knowing(), RULES)
 
 
 def trial(source, won=0):
@@ -33,7 +30,7 @@ def trial(source, won=0):
 
 def reflected(trials, document="", **config):
     return stages.reflect(
-        setting(ByRules(), document, max_chars=config.pop("max_chars", None), **config), trials, 0
+        setting(BY_RULES, document, max_chars=config.pop("max_chars", None), **config), trials, 0
     )
 
 
@@ -60,7 +57,7 @@ def test_in_a_full_document_the_oldest_line_goes():
 
 @pytest.mark.parametrize("mode", sorted(KINDS))
 def test_every_update_mode_leads_to_the_same_lines(mode):
-    context = setting(ByRules(), "", update_mode=mode)
+    context = setting(BY_RULES, "", update_mode=mode)
     merged = stages.aggregate(context, stages.reflect(context, [trial("A"), trial("B", won=1)], 0))
     chosen, _ = stages.select(context, merged, 2)
     text, _ = stages.update(context, chosen)
@@ -69,30 +66,26 @@ def test_every_update_mode_leads_to_the_same_lines(mode):
 
 
 def test_merging_adds_support_and_keeps_failures_first():
-    context = setting(ByRules(), "", minibatch_size=1)
+    context = setting(BY_RULES, "", minibatch_size=1)
     merged = stages.aggregate(context, stages.reflect(context, [trial("B"), trial("B"), trial("A", won=1)] * 2, 0))
     assert [(i["source_type"], i["support_count"]) for i in merged.items] == [("failure", 4), ("success", 2)]
     assert stages.choose_budget(context, merged, (0, 0), 6) == 2
 
 
 def test_guidance_is_the_commonest_lesson_of_what_got_worse():
-    from skill1.methods.skillopt.comparison import ask_guidance, ask_memory, pairs_of
-
     won, lost = [trial("A", 1), trial("B", 1)], [trial("A", 0), trial("B", 1)]
-    assert ask_guidance(setting(ByRules(), ""), "", pairs_of(won, lost)) == "- when house a do egg in box"
+    assert ask_guidance(setting(BY_RULES, ""), "", pairs_of(won, lost)) == "- when house a do egg in box"
     known = "- when house a do egg in box\n"
-    assert ask_guidance(setting(ByRules(), known), "", pairs_of(won, lost)) == ""
-    assert "regressed 1, stable_success 1" in ask_memory(setting(ByRules()), "", pairs_of(won, lost))
+    assert ask_guidance(setting(BY_RULES, known), "", pairs_of(won, lost)) == ""
+    assert "regressed 1, stable_success 1" in ask_memory(setting(BY_RULES), "", pairs_of(won, lost))
 
 
 def test_together_edits_stay_within_the_length():
-    context = setting(ByRules(), "", minibatch_size=1, max_chars=30)
+    context = setting(BY_RULES, "", minibatch_size=1, max_chars=30)
     merged = stages.aggregate(context, stages.reflect(context, [trial("A"), trial("B"), trial("B")], 0))
     assert [item["content"] for item in merged.items] == ["- when house b do cup in bag"]
 
 
 def test_guidance_that_has_no_room_is_not_given():
-    from skill1.methods.skillopt.comparison import ask_guidance, pairs_of
-
     lost = pairs_of([trial("A", 1)], [trial("A", 0)])
-    assert ask_guidance(setting(ByRules(), "- x\n", max_chars=20), "", lost) == ""
+    assert ask_guidance(setting(BY_RULES, "- x\n", max_chars=20), "", lost) == ""

@@ -3,6 +3,7 @@
 import pytest
 
 from skill1.methods.skillopt import stages
+from skill1.methods.skillopt.edits import parts_of, with_guidance
 from skill1.methods.skillopt.stages import Patch
 from tests.methods.skillopt.teachers import Scripted, append, setting, trials
 
@@ -128,8 +129,6 @@ def test_an_autonomous_budget_is_kept_within_what_there_is(said, budget):
 
 
 def test_rewriting_keeps_the_block():
-    from skill1.methods.skillopt.edits import parts_of, with_guidance
-
     document = with_guidance("old body", "slow")
     suggestion = Patch(({"title": "t", "instruction": "shorter"},))
     teacher = Scripted(

@@ -1,14 +1,12 @@
 """The training log in Skill-Pro's own layout: written, read back, and as the exchange reads it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from skill1.config import LibraryConfig
-from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError
-from skill1.library import Library
 from skill1.library.formats.records import MAX_FILE_BYTES, Terms
 from skill1.methods.skillpro import log as pool_format
 from skill1.methods.skillpro.log import (
@@ -19,7 +17,6 @@ from skill1.methods.skillpro.log import (
     read_seeds,
     seed_file,
     snapshot,
-    write_pool_library,
 )
 from skill1.methods.skillpro.skill import pool_skill
 from skill1.schema import Skill
@@ -100,8 +97,6 @@ def test_a_skill_of_other_origin_keeps_what_it_earns_in_the_pool():
     foreign = Skill("x", "heat an egg", "use the stove", 0.5, created_step=2)
     first = pool_skill(foreign, 5)
     assert (first.name, first.policy, first.maturity, first.freq) == ("HeatAnEgg", ("use the stove",), 3, 0)
-    from dataclasses import replace
-
     earned = replace(first, freq=4, avg_gain=0.5, last_evolved=5).stored(5)
     later = pool_skill(earned, 6)
     assert (later.freq, later.avg_gain, later.maturity, later.last_evolved) == (4, 0.5, 4, 5)
@@ -109,8 +104,6 @@ def test_a_skill_of_other_origin_keeps_what_it_earns_in_the_pool():
 
 def test_an_edited_text_begins_anew():
     skill = pool_skill(Skill("x", "heat an egg", "use the stove", 0.5), 5).stored(5)
-    from dataclasses import replace
-
     assert pool_skill(replace(skill, strategy="use the oven"), 5).policy == ("use the oven",)
 
 
@@ -132,18 +125,6 @@ def test_what_is_no_log_is_told_with_its_place(tmp_path, content, words):
     path.write_text(content)
     with pytest.raises(DataError, match=words):
         read_pool(path, None, terms=TERMS)
-
-
-def test_a_missing_iteration_names_those_there_are(tmp_path):
-    with pytest.raises(DataError, match="no iteration 5; it has 1 to 2"):
-        read_pool(log(tmp_path, 1, 1), 5, terms=TERMS)
-
-
-def test_an_evaluation_gets_a_library_of_the_pool(tmp_path):
-    config = load_config("household/skillpro")
-    target = write_pool_library(log(tmp_path, 1, 3), 2, config, tmp_path / "library.sqlite")
-    with Library.open(target, LibraryConfig(encoder="hashing"), read_only=True) as library:
-        assert [pool_skill(s, 0).freq for s in library.skills()] == [12, 12, 12]
 
 
 @pytest.mark.parametrize("name", ["household", "alfworld", "webshop", "textarena"])

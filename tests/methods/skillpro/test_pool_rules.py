@@ -1,5 +1,6 @@
 """The rule-based analyst's answers: counted lessons, in the forms the questions ask for."""
 
+import json
 from types import SimpleNamespace
 
 import pytest
@@ -68,6 +69,4 @@ def test_without_gradients_the_best_paid_actions_are_repeated():
     ],
 )
 def test_answers_have_the_forms_that_models_are_held_to(form, answer):
-    import json
-
     assert form.read(json.dumps(answer)) == answer

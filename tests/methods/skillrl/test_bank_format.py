@@ -178,8 +178,6 @@ def test_what_is_no_bank_is_refused_with_its_place(tmp_path, content, place):
     ],
 )
 def test_a_forged_record_in_a_library_does_no_harm(tmp_path, record):
-    from skill1.library.formats.records import seal
-
     texts = ("an egg has to be hot", "use the stove")
     forged = skill("sk_1", *texts, extra={"skillrl": {**record, "seal": seal(*texts)}})
     assert export_library([forged], tmp_path / "bank.json", "skillrl").written == 1

@@ -85,12 +85,6 @@ def test_the_threshold_is_exclusive_and_k_bounds(threshold, k, expected):
     assert "".join(names(top_k(HEAT, threshold, k))) == expected
 
 
-def test_the_template_shows_the_whole_category_in_the_banks_order():
-    shown = select([*HEAT, *OTHERS], "heat", SkillRLConfig(), 0.4)
-    assert names(shown.specific) == list("abcde")
-    assert names(select([*HEAT, *OTHERS], "clean", SkillRLConfig(), 0.4).specific) == []
-
-
 def test_bounds_of_the_released_code():
     config = SkillRLConfig(task_specific_top_k=3, general_top_k=1, mistakes_top_k=1)
     shown = select([*HEAT, *OTHERS], "heat", config, 0.4)

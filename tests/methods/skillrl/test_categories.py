@@ -24,6 +24,8 @@ def task(env, type_, instruction):
         ("alfworld", "pick_two_obj_and_place", "find two book and put them in sofa.", "pick_and_place"),
         ("alfworld", "pick_and_place_simple", "put some hot sauce on shelf.", "pick_and_place"),
         ("alfworld", "pick_clean_then_place_in_recep", "put a clean pan in cabinet.", "clean"),
+        ("alfworld", "pick_heat_then_place_in_recep", "put a hot egg in fridge.", "heat"),
+        ("alfworld", "pick_cool_then_place_in_recep", "put a cool tomato in microwave.", "cool"),
         ("alfworld", "look_at_obj_in_light", "look at bowl under the desklamp.", "look_at_obj_in_light"),
         ("alfworld", "look_at_obj_in_light", "examine the bowl with the desklamp.", "examine"),
         ("webshop", "fashion", "i want a pair of red sneakers", "footwear"),

@@ -109,6 +109,7 @@ def test_answers_are_kept_and_only_missing_ones_asked_again(tmp_path):
     answers, first = tmp_path / "a.jsonl", Writer(silent={"skillrl/specific"})
     bank, figures = distil(MEMORIES, first, per_question=3, answers=answers)
     assert figures["unanswered"] == 4 and not any(bank["task_specific_skills"].values())
+    assert answers.read_text(encoding="utf-8").count('"fault": "it refused"') == 4
     with answers.open("a", encoding="utf-8") as file:
         file.write(
             '{"key": "k", "operation": "skillrl/general", "content": {"skills": 3}}\n[]\n{"key": "cut off in the mid'

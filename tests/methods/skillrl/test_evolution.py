@@ -1,6 +1,7 @@
 """Recursive evolution: which failures are shown, what enters the bank, what a checkpoint keeps."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,13 @@ from skill1.library.formats import export_library, import_into
 from skill1.methods.skillrl.bank import category_in_bank, next_number, section_of, title_of
 from skill1.methods.skillrl.evolution import Evolution, Tally, accept, choose_failures
 from skill1.methods.skillrl.memories import memory_of
+from skill1.methods.skillrl.page import page
 from skill1.methods.skillrl.rules import evolve
 from skill1.methods.skillrl.settings import SkillRLConfig
 from skill1.methods.teacher.question import Answer
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.policy.account import Account
+from skill1.report.method_page import MethodFiles
 from skill1.schema import Group, Skill, SkillDraft
 from tests.methods.skillrl.played import episode
 
@@ -264,8 +267,6 @@ def test_a_restored_writer_goes_on_as_the_one_that_was_saved(library, config, tm
 
 
 def test_controls_are_not_counted(library, config, tmp_path):
-    from dataclasses import replace
-
     writer = Evolution(config)
     control = replace(episode(0), withheld=library.skills()[0])
     writer.write(facts(library, Teacher(), 1, [control], tmp_path))
@@ -340,9 +341,6 @@ def test_the_analyst_proposes_what_the_bank_lacks_or_holds_with_less():
 
 
 def test_the_page_says_why_each_proposal_came_in_or_not(config, tmp_path):
-    from skill1.methods.skillrl.page import page
-    from skill1.report.method_page import MethodFiles
-
     with Library.open(tmp_path / "library.sqlite", LibraryConfig(encoder="hashing"), create=True) as library:
         import_into(library, BANK, "skillrl", env="alfworld")
         old = library.get("hea_001")
@@ -370,9 +368,6 @@ def test_the_page_says_why_each_proposal_came_in_or_not(config, tmp_path):
 
 
 def test_the_page_does_not_call_a_pinned_skill_retired(config, tmp_path):
-    from skill1.methods.skillrl.page import page
-    from skill1.report.method_page import MethodFiles
-
     with Library.open(tmp_path / "library.sqlite", LibraryConfig(encoder="hashing"), create=True) as library:
         import_into(library, BANK, "skillrl", env="alfworld")
         library.curate([Curation("pin", "hea_001")], step=1)

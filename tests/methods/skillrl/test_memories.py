@@ -10,12 +10,10 @@ from hypothesis import strategies as st
 from skill1.config.load import load_config
 from skill1.errors import DataError, StorageError
 from skill1.methods.skillrl.memories import (
-    by_category,
     episode_of,
     memory_of,
     read_memories,
     read_memory,
-    round_robin,
     transcript,
     write_memories,
 )
@@ -137,20 +135,6 @@ def test_no_record_breaks_the_reader(meta, trajectory, guide):
     memory = read_memory(record, "here")
     assert memory.goal == "g" and len(memory.severity) == 2
     assert transcript(memory).startswith("Task: g")
-
-
-def test_severity_is_the_return_then_invalid_actions():
-    paid, lost, worse = (
-        memory_of(episode(i, outcome=o, invalid=n)) for i, (o, n) in enumerate([(0.5, 0), (0, 0), (0, 2)])
-    )
-    assert sorted([paid, lost, worse], key=lambda m: m.severity) == [worse, lost, paid]
-
-
-def test_taking_turns():
-    assert round_robin(["abc", "", "d", "ef"]) == ["a", "d", "e", "b", "f", "c"]
-    assert round_robin([]) == []
-    groups = by_category(map(memory_of, [episode(0, "heat"), episode(1, "cool"), episode(2, "heat")]))
-    assert {name: len(of_one) for name, of_one in groups.items()} == {"cool, maple hill": 1, "heat, maple hill": 2}
 
 
 @pytest.mark.parametrize("command", [collect, distil_file])

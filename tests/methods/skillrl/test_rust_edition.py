@@ -5,9 +5,8 @@ import json
 import pytest
 
 from skill1.cli import main
-from skill1.config.keys import config_keys
 from skill1.errors import ConfigError, DataError
-from skill1.methods.skillrl.rust_edition import KEYS, OURS, load_rust_config
+from skill1.methods.skillrl.rust_edition import load_rust_config
 
 DEMO = {
     "sft": {"learning_rate": 1e-4, "batch_size": 16, "epochs": 3},
@@ -50,11 +49,6 @@ def test_every_value_arrives_under_our_name(tmp_path):
         "service", "http://localhost:9000/v1", "o3",
     )  # fmt: skip
     assert config.library.encoder == "http://localhost:9001/v1#small"
-
-
-def test_our_names_exist():
-    assert {key for keys in OURS.values() for key in keys} <= set(config_keys())
-    assert not set(OURS) & KEYS
 
 
 @pytest.mark.parametrize(

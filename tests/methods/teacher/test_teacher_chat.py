@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from skill1.config.load import load_config
-from skill1.errors import ConfigError, PolicyError, PromptError
+from skill1.errors import ConfigError, PolicyError, PromptError, StorageError
 from skill1.methods.teacher.chat import ChatTeacher, Pace
 from skill1.methods.teacher.question import Form, Question
 from skill1.methods.teacher.settings import TeacherConfig
@@ -150,8 +150,6 @@ def test_replies_that_were_not_counted_stay_so_after_a_kill(prompts, tmp_path):
 
 
 def test_a_damaged_cache_says_so(prompts, tmp_path):
-    from skill1.errors import StorageError
-
     (tmp_path / "teacher.sqlite").write_bytes(b"this is no database, whatever its name says" * 50)
     with serving(GOOD) as stub, pytest.raises(StorageError, match="Remove it"):
         teacher(stub, prompts, tmp_path / "teacher.sqlite")

@@ -9,7 +9,7 @@ from skill1.errors import PromptTooLongError
 from skill1.methods.teacher.opening import PolicyTeacher
 from skill1.methods.teacher.question import Form, Question
 from skill1.policy.account import Account
-from skill1.policy.protocol import Generation
+from skill1.policy.protocol import Generation, Sampling
 
 FORM = Form({"title": str})
 
@@ -45,7 +45,7 @@ def prompts(tmp_path):
 
 
 def asked(policy, prompts, tasks, max_tokens=10):
-    made = PolicyTeacher(policy, "org/model", prompts=prompts, temperature=0.7, max_tokens=max_tokens)
+    made = PolicyTeacher(policy, "org/model", Sampling(0.7, max_tokens), prompts)
     return made, made.ask([Question("demo/name", {"task": task}, FORM) for task in tasks])
 
 

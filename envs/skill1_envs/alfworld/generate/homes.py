@@ -317,19 +317,16 @@ def unseen_chores(seed: int) -> Iterator[Chore]:
 def demo_chores(seed: int, demo_seed: int, world: int) -> tuple[Chore, ...]:
     """A world of its own: four homes redrawn, so that weights cannot hold habits; no held-out name or room."""
     rng = _generator(seed, "demo", demo_seed, world)
+    # Names that share words where possible: demonstrations too must need both words.
+    names = draw_alike(TREES, PLACES, draw_names(seed).demo, DEMO_HOMES, rng)
     rooms = (KITCHENS, LAMP_ROOMS)
-    pool = [draw_home(name, pick(rng, rooms[i % 2]), rng) for i, name in enumerate(_demo_names(seed, rng))]
+    pool = [draw_home(name, pick(rng, rooms[i % 2]), rng) for i, name in enumerate(names)]
     chores = []
     for _ in range(DEMO_ROUNDS * DEMO_ROUND_TASKS):
         # With replacement: a round need not ask for every home.
         home = pick(rng, pool)
         chores.append(draw_chore(home, home.goals[pick(rng, home.kinds)], rng))
     return tuple(chores)
-
-
-def _demo_names(seed: int, rng: random.Random) -> list[str]:
-    """Names that share words where possible: demonstrations too must need both words."""
-    return draw_alike(TREES, PLACES, draw_names(seed).demo, DEMO_HOMES, rng)
 
 
 def _cards(homes: Sequence[Home]) -> list[tuple[Home, str]]:

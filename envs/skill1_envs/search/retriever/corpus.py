@@ -45,11 +45,10 @@ def scan(path: Path, report: Report) -> Scan:
     """
     # An array and not a list: eight bytes for each of millions of passages.
     offsets, digest, place = array("Q"), hashlib.sha256(), 0
-    total = size_of(path)
     try:
         with path.open("rb") as file:
             # Taken before the first byte is read: a change from here on must show, however late the time is noted.
-            modified_ns = os.fstat(file.fileno()).st_mtime_ns
+            before = os.fstat(file.fileno())
             # Before the first line is read, for packed bytes would pass for one long line.
             _refuse_packed(path, file.read(4))
             file.seek(0)
@@ -61,13 +60,13 @@ def scan(path: Path, report: Report) -> Scan:
                 if not line.isspace():
                     offsets.append(place)
                     if len(offsets) % _REPORTED_LINES == 0:
-                        report("corpus", place, total)
+                        report("corpus", place, before.st_size)
                 place += len(line)
     except OSError as error:
         raise DataError(f"the corpus {path} cannot be read: {error}") from error
     if not offsets:
         raise DataError(f"the corpus {path} holds no passage; expected lines such as {_FORM}")
-    return Scan(np.array(offsets, np.uint64), place, modified_ns, digest.hexdigest())
+    return Scan(np.array(offsets, np.uint64), place, before.st_mtime_ns, digest.hexdigest())
 
 
 def size_of(path: Path) -> int:

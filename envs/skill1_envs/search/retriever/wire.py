@@ -30,8 +30,8 @@ class Request:
     """What is asked for."""
 
     queries: tuple[str, ...]
-    top_k: int = TOP_K
-    with_scores: bool = False
+    top_k: int
+    with_scores: bool
 
 
 def read_request(body: bytes) -> Request:

@@ -32,9 +32,8 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 @dataclass(frozen=True, slots=True)
 class CatalogueFiles:
-    """A folder that was written, how many things it holds, and the SHA-256 of each file."""
+    """How many things a folder that was written holds, and the SHA-256 of each file."""
 
-    folder: Path
     counts: Mapping[str, int]
     sha256: Mapping[str, str]
 
@@ -73,11 +72,11 @@ def make_catalogue(
         raise DataError(f"{out} exists and is not an empty folder; give a new one, catalogues are never mixed.")
     bytes_each = BYTES_A_PRODUCT + instructions * BYTES_AN_INSTRUCTION
     with growing(out, products, "products", bytes_each) as folder:
-        return _write(folder, out, products, seed, instructions, on_product or (lambda: None))
+        return _write(folder, products, seed, instructions, on_product or (lambda: None))
 
 
 def _write(
-    partial: Path, out: Path, products: int, seed: int, instructions: int, on_product: Callable[[], None]
+    partial: Path, products: int, seed: int, instructions: int, on_product: Callable[[], None]
 ) -> CatalogueFiles:
     with ExitStack() as stack:
         files = {
@@ -109,7 +108,7 @@ def _write(
     }
     # As bytes: text files get other line ends on other systems.
     (partial / MANIFEST).write_bytes(f"{json.dumps(about, indent=1)}\n".encode())
-    return CatalogueFiles(out, MappingProxyType(counts), MappingProxyType(sha256))
+    return CatalogueFiles(MappingProxyType(counts), MappingProxyType(sha256))
 
 
 def _write_product(files: Mapping[str, _HashedFile], name: str, product: MadeProduct) -> None:

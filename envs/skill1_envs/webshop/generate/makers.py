@@ -26,7 +26,7 @@ from skill1_envs.kit import draws
 from skill1_envs.kit.draws import TREES, Names, Unasked, draw_alike, pick, shuffled
 from skill1_envs.kit.world_folder import DEMO_ROUND_TASKS, DEMO_ROUNDS
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
-from skill1_envs.webshop.simulator.goals import Goal
+from skill1_envs.webshop.simulator.goals import Goal, make_goal
 
 SKILL_WORDS = ("any", "search", "when", "do")  # besides names, all that skills and queries are made of
 # As many as ``TREES``: names are dealt in blocks of two by two, until both lists are used up.
@@ -309,18 +309,8 @@ def goal_of(index: int, wish: Wish, makers: Mapping[str, Maker], catalogue: Cata
     item = catalogue.by_asin[asin_of(seed, makers, wish)]
     # The least cap that the loader draws for such a price: the larger of two of the next four multiples of ten.
     cap = float(KINDS[wish.kind].price + 20)
-    return Goal(
-        index=index,
-        asin=item.asin,
-        category=item.category,
-        query=item.query,
-        name=item.title,
-        product_category=item.product_category,
-        instruction_text=f"{wish.sentence}, and price lower than {cap:.2f} dollars",
-        attributes=(wish.maker,),
-        price_upper=cap,
-        goal_options=(wish.colour,),
-    )
+    text = f"{wish.sentence}, and price lower than {cap:.2f} dollars"
+    return make_goal(item, text, (wish.maker,), cap, (wish.colour,), index)
 
 
 @cache

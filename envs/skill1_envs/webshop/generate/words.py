@@ -140,7 +140,7 @@ def _first_asin(seed: int) -> int:
 
 @cache
 def _syllables() -> tuple[str, ...]:
-    parts = json.loads(Path(__file__).with_name("names.json").read_text(encoding="utf-8"))
+    parts = _read("names.json")
     return tuple(a + b + c for a in parts["onsets"] for b in parts["vowels"] for c in parts["codas"])
 
 

@@ -14,7 +14,7 @@ attributes and options that was not asked for before.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -71,7 +71,7 @@ class Audit:
             options: the values to choose from, if not all of the product's.
         """
         values = product.options if options is None else options
-        return Purchase(product, _choice(values, wanted_options(goal), set(_asked(goal))))
+        return Purchase(product, _choice(values, wanted_options(goal), set(goal.wanted_values)))
 
     def nearest(self, goal: Goal) -> Iterator[tuple[Product, int]]:
         """The goal's own product, then all others that have anything asked for, with how much that is, most first.
@@ -132,7 +132,7 @@ class Audit:
         wanted = wanted_options(goal)
         own = set(_values(product))
         met = [any(alike(value, text) for value in own) for text in wanted]
-        for asked, text, is_met in zip(_asked(goal), wanted, met, strict=True):
+        for asked, text, is_met in zip(goal.wanted_values, wanted, met, strict=True):
             if not is_met:
                 bought = normalise(asked)
                 why = "" if bought in (asked, text) else f": when bought, that is read as {bought!r}"
@@ -190,7 +190,3 @@ def _met(value: str, wanted: Sequence[str]) -> int:
 
 def _values(product: Product) -> Iterator[str]:
     return (normalise(value) for values in product.options.values() for value in values)
-
-
-def _asked(goal: Goal) -> Iterable[str]:
-    return goal.goal_options.values() if isinstance(goal.goal_options, Mapping) else goal.goal_options

@@ -45,6 +45,12 @@ class Goal:
     price_upper: float  # dollars; NO_CAP: no limit
     goal_options: tuple[str, ...] | Mapping[str, str]  # people's: values; synthetic: name → value
 
+    @property
+    def wanted_values(self) -> tuple[str, ...]:
+        """The values of ``goal_options``."""
+        options = self.goal_options
+        return tuple(options.values()) if isinstance(options, Mapping) else options
+
 
 def human_goals(catalogue: Catalogue, folder: str | Path) -> tuple[Goal, ...]:
     """One goal for each instruction in ``items_human_ins*.json`` that names attributes.
@@ -93,7 +99,7 @@ def _of_people(item: Product, instructions: Any, catalogue: Catalogue, generator
         cap, cap_text = _draw_cap(catalogue.hidden_prices[item.asin], generator)
         # The words of the cap begin with a comma, and no full stop may stand before it.
         text = instruction["instruction"].strip(".") + cap_text
-        yield _goal(item, text, attributes, cap, read_texts(instruction["instruction_options"]))
+        yield make_goal(item, text, attributes, cap, read_texts(instruction["instruction_options"]))
 
 
 def _of_product(item: Product, catalogue: Catalogue, generator: random.Random) -> Iterator[Goal]:
@@ -110,18 +116,20 @@ def _of_product(item: Product, catalogue: Catalogue, generator: random.Random) -
         options = dict(zip(names, values, strict=True))
         listed = ", and ".join(f"{name}: {value}" for name, value in options.items())
         text = item.instruction + (f" with {listed}" if listed else "") + cap_text
-        yield _goal(item, text, item.instruction_attributes, cap, options)
+        yield make_goal(item, text, item.instruction_attributes, cap, options)
 
 
-def _goal(
+def make_goal(
     item: Product,
     text: str,
     attributes: tuple[str, ...],
     cap: float,
     options: tuple[str, ...] | Mapping[str, str],
+    index: int = -1,  # until shuffled
 ) -> Goal:
+    """A goal whose own product is ``item``."""
     return Goal(
-        index=-1,  # until shuffled
+        index=index,
         asin=item.asin,
         category=item.category,
         query=item.query,
