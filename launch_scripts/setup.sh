@@ -9,12 +9,11 @@ case $profile in
   cpu) extras=local needs="torch" ;;
   alfworld) extras=local needs="torch alfworld" besides=alfworld ;; # cpu, and the room layouts that games are made from
   smollm2) extras=models,webshop,search needs="torch gguf accelerate alfworld regex nltk textblob" besides=alfworld ;;
-  webshop) extras=local,webshop needs="torch regex nltk textblob" ;; search) extras=local,search needs="torch regex nltk" ;;
+  webshop) extras=local,webshop needs="torch regex nltk textblob" ;; search) extras=local,search needs="torch regex nltk" ;; docs) extras=local,docs needs="torch sphinx myst_nb furo" ;;
   gpu) extras=local,encoders,webshop,search,verl needs="torch sentence_transformers regex nltk textblob pyarrow verl vllm ray" besides=gpu newest=12 ;;
   verl-cpu) extras=verl-cpu,dev needs="torch verl vllm ray pytest skill1_verl_cpu" besides=verl-cpu newest=12
     folder=.venv-verl inputs="$inputs tests/verl_support/src/*.py" ;;
   test) extras=models,webshop,search,serve,mcp,openenv,gymnasium,tensorboard,wandb,dev needs="torch gguf accelerate mcp fastapi uvicorn websockets gymnasium tensorboard wandb alfworld nltk regex textblob pyarrow jinja2 playwright pytest pytest_timeout xdist hypothesis ruff" besides=alfworld ;;
-  docs) extras=local,docs needs="torch sphinx myst_nb furo" ;;
   *) echo "setup.sh: expected cpu, gpu, alfworld, smollm2, webshop, search, test, docs or verl-cpu, got '$profile'" >&2; exit 2 ;;
 esac
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." >/dev/null && pwd -P) && cd "$repository"
@@ -31,10 +30,13 @@ if [ "$python" = none ]; then
 fi
 # shellcheck disable=SC2086  # several names, and a pattern
 stamp="$repository $(cat $inputs | cksum)"
-if [ "$(cat "$folder/skill1-$profile.stamp" 2>/dev/null)" != "$stamp" ]; then
+is_made() { [ "$(cat "$folder/skill1-$profile.stamp" 2>/dev/null)" = "$stamp" ]; }
+# Of two first runs at once the second waits: each would clear what the other installs. The shell holds the lock.
+is_made || { exec 9> "$folder.lock"; "$python" -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX)' 2>/dev/null || true; }
+if ! is_made; then
   "$folder/bin/python" -c '' 2>/dev/null || "$python" -m venv --clear "$folder"
   "$folder/bin/python" -m pip --version >/dev/null 2>&1 || "$folder/bin/python" -m ensurepip --upgrade >/dev/null # of one that was cut off
   bash launch_scripts/install.sh "$folder/bin/python" "$extras" "$besides"
   echo "$stamp" > "$folder/skill1-$profile.stamp"
-fi
+fi; exec 9>&-
 export VIRTUAL_ENV="$repository/$folder" PATH="$repository/$folder/bin:$PATH"; echo "setup.sh: this runs in $folder; to use it in your terminal, type: source $(printf %q "$VIRTUAL_ENV")/bin/activate" >&2

@@ -103,15 +103,21 @@ def test_the_plugin_and_the_stub_are_what_verl_and_the_extra_expect():
     assert set(support["entry-points"]) == {"verl.plugins", "vllm.general_plugins"}
 
 
+def checkout(folder):
+    """A repository of what setup.sh reads, with the folder of an environment."""
+    repository = folder / "repository"
+    (repository / "launch_scripts").mkdir(parents=True)
+    (repository / ".venv" / "bin").mkdir(parents=True)
+    for name in ("pyproject.toml", "setup.py", "launch_scripts/setup.sh"):
+        (repository / name).write_text((ROOT / name).read_text())
+    return repository
+
+
 def test_an_environment_whose_making_was_cut_off_gets_its_pip(tmp_path):
     """Ctrl-C in the first seconds left .venv without pip, and every later set-up said that there is none."""
-    scripts = tmp_path / "repository" / "launch_scripts"
-    scripts.mkdir(parents=True)
-    for name in ("pyproject.toml", "setup.py", "launch_scripts/setup.sh"):
-        (tmp_path / "repository" / name).write_text((ROOT / name).read_text())
+    repository = checkout(tmp_path)
+    scripts, made = repository / "launch_scripts", repository / ".venv" / "bin"
     write_program(scripts / "install.sh", f"echo install >> {tmp_path}/calls; [ -e {tmp_path}/pip ]")
-    made = tmp_path / "repository" / ".venv" / "bin"
-    made.mkdir(parents=True)
     pip, ensured = f'"-m pip --version") [ -e {tmp_path}/pip ] ;;', f'"-m ensurepip"*) touch {tmp_path}/pip ;;'
     write_program(made / "python", f'echo "$*" >> {tmp_path}/calls; case "$*" in {pip} {ensured} esac')
     write_program(tmp_path / "python3", "exit 0")
@@ -120,6 +126,19 @@ def test_an_environment_whose_making_was_cut_off_gets_its_pip(tmp_path):
         (tmp_path / "calls").write_text("")
         subprocess.run(["bash", str(scripts / "setup.sh")], env=environment, check=True)
         assert (tmp_path / "calls").read_text().splitlines() == expected
+
+
+def test_of_two_first_runs_at_once_the_second_waits_and_finds_all_made(tmp_path):
+    """Two launch scripts typed in two terminals: each cleared what the other installed."""
+    repository = checkout(tmp_path)
+    note = f"echo begins >> {tmp_path}/calls; sleep 1; echo ends >> {tmp_path}/calls"
+    write_program(repository / "launch_scripts" / "install.sh", note)
+    write_program(repository / ".venv" / "bin" / "python", "exit 0")
+    write_program(tmp_path / "python3", f'exec {sys.executable} "$@"')
+    command = ["bash", str(repository / "launch_scripts" / "setup.sh")]
+    both = [subprocess.Popen(command, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}) for _ in range(2)]
+    assert [each.wait(60) for each in both] == [0, 0]
+    assert (tmp_path / "calls").read_text().splitlines() == ["begins", "ends"]
 
 
 @pytest.mark.parametrize(("profile", "needed"), [("gpu", "3.11 or 3.12 for verl"), ("cpu", "3.11 or newer")])
