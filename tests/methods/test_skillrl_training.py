@@ -157,6 +157,20 @@ def test_a_stage_is_carried_out_again_only_if_its_inputs_changed(tiny, tmp_path,
     assert calls[5:] == ["traces_and_model"]
 
 
+def test_a_stage_is_carried_out_again_when_a_prompt_of_its_own_was_edited(tiny, tmp_path, monkeypatch):
+    prompts = tmp_path / "prompts"
+    edited = prompts / "teacher" / "skillrl" / "mistakes.txt"
+    edited.parent.mkdir(parents=True)
+    shutil.copy(Path(stages.__file__).with_name("prompts") / "mistakes.txt", edited)
+    calls, own = counted(monkeypatch), config(tiny, f"--agent.prompts={prompts}")
+    stages.staged(own, tmp_path / "run")
+    stages.staged(own, tmp_path / "run")
+    assert calls == ["collect", "distil_file"]
+    edited.write_text(edited.read_text(encoding="utf-8") + "\nBe brief.\n", encoding="utf-8")
+    stages.staged(own, tmp_path / "run")
+    assert calls[2:] == ["distil_file"]
+
+
 def test_a_bank_edited_by_hand_is_kept_and_told(tiny, tmp_path, monkeypatch, caplog):
     calls, own, bank = counted(monkeypatch), config(tiny), tmp_path / "stages" / "bank.json"
     stages.staged(own, tmp_path)

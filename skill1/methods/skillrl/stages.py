@@ -24,7 +24,7 @@ from typing import Any
 
 from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
-from skill1.agent.profile import Profile
+from skill1.agent.profile import OF_TEACHERS, Profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.config.method import make_recipe
@@ -203,13 +203,14 @@ def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
         collecting = collect_apart if config.backend == "verl" else collect
         play = partial(collecting, config, episodes=own.collect_episodes, output=memories, console=console)
         keys = (*_PLAY, "skillrl.collect_episodes")
-        stages.append(Stage("collect", keys, _model_folder(config), (memories,), play))
+        stages.append(Stage("collect", keys, (*_model_folder(config), *_prompts(config)), (memories,), play))
     bank = folder / BANK
     write = partial(distil_file, config, trajectories=memories, output=bank, console=console)
-    stages.append(Stage("distil", (*_TEACHER, "skillrl.memories_per_question"), (memories,), (bank,), write))
+    inputs = (memories, *_prompts(config, OF_TEACHERS, "skillrl"))
+    stages.append(Stage("distil", (*_TEACHER, "skillrl.memories_per_question"), inputs, (bank,), write))
     if own.sft_episodes:
         # The bank is an input, so a new one means new traces and a new model.
-        inputs, outputs = (bank, *_model_folder(config)), (folder / TRACES, folder / MODEL)
+        inputs, outputs = (bank, *_model_folder(config), *_prompts(config)), (folder / TRACES, folder / MODEL)
         keys = (
             *_PLAY,
             *_RETRIEVAL,
@@ -335,6 +336,11 @@ def _answers_of(output: Path) -> Path:
 def _model_folder(config: Skill1Config) -> tuple[Path, ...]:
     # A model that is named has no files here. Its name is among the keys.
     return (Path(config.model.path),) if Path(config.model.path).is_dir() else ()
+
+
+def _prompts(config: Skill1Config, *inside: str) -> tuple[Path, ...]:
+    # By their texts: among the keys is the folder's name alone. Those of teachers lie in a folder within it.
+    return (Path(config.agent.prompts, *inside),) if config.agent.prompts else ()
 
 
 def _said(figures: Mapping[str, object]) -> str:
