@@ -36,9 +36,10 @@ from skill1.policy.protocol import run_to_end
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.rollout.group import Roller, play_settings
 from skill1.schema import EpisodeKey, Skill
-from skill1_envs.household.expert import EXPERTS, HouseholdExpert, names_home, read_claims
+from skill1_envs.household.expert import EXPERTS, HouseholdExpert, read_claims
 from skill1_envs.household.tasks import homes
 from skill1_envs.household.world import KIND_OF_TYPE, OPERATIONS, SPOTS, Home
+from skill1_envs.kit.players import is_named
 
 TASKS = 432
 ENDINGS = {
@@ -53,7 +54,7 @@ class Reader(HouseholdExpert):
     """Follows the skill it is shown now, whatever was tried before; the expert follows one only at the beginning."""
 
     def _advice(self, request, skill, rng, *, after, appliance=False):
-        if skill is None or not names_home(skill.description, request.name):
+        if skill is None or not is_named(str(request.name), skill.description):
             return None
         claims = read_claims(skill.strategy)
         claim = claims.appliances.get(request.type) if appliance else claims.spots.get(request.kind)

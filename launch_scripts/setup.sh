@@ -25,9 +25,7 @@ if [ -n "${VIRTUAL_ENV:-}${CONDA_PREFIX:-}" ] && python -I -c "$is_ours" 2>/dev/
 for python in python3 python3.14 python3.13 python3.12 python3.11 none; do
   "$python" -c "import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, $newest))" 2>/dev/null && break
 done
-if [ "$python" = none ]; then
-  echo "skill1 needs Python $pythons; found $(python3 --version 2>&1). Install one (for example: conda create -n skill1 python=3.11)." >&2; exit 1
-fi
+if [ "$python" = none ]; then echo "skill1 needs Python $pythons; found $(python3 --version 2>&1). Install one (for example: conda create -n skill1 python=3.11)." >&2; exit 1; fi
 # shellcheck disable=SC2086  # several names, and a pattern
 stamp="$repository $(cat $inputs | cksum)"
 is_made() { [ "$(cat "$folder/skill1-$profile.stamp" 2>/dev/null)" = "$stamp" ]; }

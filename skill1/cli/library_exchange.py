@@ -16,7 +16,7 @@ from skill1.cli.library_text import plain, plain_table
 from skill1.cli.output import make_console, print_json, report_line, say, show
 from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
-from skill1.errors import DataError, quoted
+from skill1.errors import DataError, quoted, require_packages
 from skill1.run.directory import CHECKPOINTS_FOLDER
 from skill1.run.locate import LIBRARY_FILE, is_run, locate_library, split_selector
 
@@ -153,6 +153,8 @@ def serve_library(arguments: argparse.Namespace) -> int:
     from skill1.library import Library
     from skill1.library.formats.mcp_server import make_server
 
+    # Before the file is opened: one of an older schema is rewritten when it is opened to write.
+    require_packages("mcp", "serving skills to other agents", "mcp")
     if sys.stdin.isatty():
         # The SDK's thread that reads it cannot be woken: after Ctrl-C it would be waited for until a line is typed.
         signal.signal(signal.SIGINT, signal.SIG_DFL)

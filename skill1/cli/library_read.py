@@ -49,16 +49,19 @@ def require_changeable(target: str, instead: str) -> None:
         LibraryError: it is one of these; ``instead`` says what to do.
         RunInUseError: a process writes to the run at this moment.
     """
-    file = locate_library(target)[0].resolve()
-    if is_checkpoint(file.parent):
-        raise LibraryError(f"{file} belongs to a checkpoint, which never changes. {instead}")
-    run = run_of(file)
-    if run is None or file != run.resolve() / LIBRARY_FILE:  # or a copy that somebody keeps in the run's folder
-        return
-    if not is_finished(run):
-        raise LibraryError(f"{run} is not finished: its trainer writes to this library. {instead}")
-    # Of a finished run somebody may be curating the library.
-    refuse_if_written(run)
+    named = locate_library(target)[0].absolute()
+    # A link may lie in a run, or lead into one.
+    for file in dict.fromkeys((named, named.resolve())):
+        if is_checkpoint(file.parent):
+            raise LibraryError(f"{file} belongs to a checkpoint, which never changes. {instead}")
+        run = file.parent
+        # A copy that somebody keeps in the run's folder has another name.
+        if file.name != LIBRARY_FILE or not is_run(run):
+            continue
+        if not is_finished(run):
+            raise LibraryError(f"{run} is not finished: its trainer writes to this library. {instead}")
+        # Of a finished run somebody may be curating the library.
+        refuse_if_written(run)
 
 
 def open_library(target: str, *, encoder: str | None = None, read_only: bool = True) -> Library:

@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from rich.text import Text
+
 from skill1.cli.arguments import PORT_NUMBER, CommandParser, UsageError
 from skill1.cli.env_commands import ShownProgress
 from skill1.cli.output import make_console, print_json, say
@@ -69,14 +71,16 @@ def _build(arguments: argparse.Namespace, service: Any) -> int:
     if arguments.encoder and arguments.index == "bm25":
         said = "--encoder is for an index by meaning. Type --index flat (or hnsw, ivfpq) too, or leave it out"
         raise UsageError(said, "skill1 retriever build")
-    with ShownProgress(make_console(stderr=True)) as shown:
+    errors = make_console(stderr=True)
+    with ShownProgress(errors) as shown:
         about = service.build(
             arguments.corpus,
             arguments.folder,
             arguments.index,
             arguments.encoder or service.ENCODER,
             shown,
-            lambda line: say(line, stderr=True),
+            # Above the bars, which only their own console knows of.
+            lambda line: errors.print(Text(line), soft_wrap=True),
         )
     if arguments.json:
         print_json({"folder": str(arguments.folder), **about})

@@ -300,7 +300,7 @@ def make_openenv_app(served: ServedSuite, limit: int = MAX_SESSIONS) -> Any:
     answers = [(method, path, answer) for path, (method, _, answer) in routes.items()]
     answers.append(("GET", "/openapi.json", lambda _: openapi(routes)))
     more = [WebSocketRoute("/ws", play)]
-    return json_app(answers, refusal, served.config.workers, sessions.close, more)
+    return json_app(answers, refusal, served.config.workers, sessions.close, more, reads_query=True)
 
 
 def status_of(error: BaseException) -> int:

@@ -179,13 +179,15 @@ class RemoteSuite:
             raise EnvironmentFault(f"vocabulary answered {type(words).__name__}; expected a list of words.")
         return words
 
-    # Of these two `env.splits` looks at what any suite answers.
-
     def _task_types(self) -> Mapping[str, str]:
+        # `env.splits` looks at what any suite answers.
         return self._channel.now({"call": "task_types"})
 
     def _split_source(self, split: str) -> tuple[str, str]:
-        return tuple(self._channel.now({"call": "split_source", "split": split}))
+        match self._channel.now({"call": "split_source", "split": split}):
+            case [str(text), str(warning)]:
+                return text, warning
+        raise EnvironmentFault("split_source answered something else than two texts.")
 
 
 def _judgement(ask: Callable[[Request], Any], task: Task, draft: SkillDraft) -> float:

@@ -104,18 +104,22 @@ def json_app(
     workers: int,
     close: Callable[[], None],
     more: Iterable[Any] = (),
+    *,
+    reads_query: bool = False,
 ) -> Any:
     """The ASGI application of a JSON API for this machine.
 
     Args:
-        routes: method, path and what answers it. Fields are those of the query, the body and the path.
+        routes: method, path and what answers it. Fields are those of the body and the path.
         refusal: an error → what is told of it, and the HTTP status.
         workers: so many requests may wait for environments, besides the usual number.
         close: is called in the end.
         more: further routes of Starlette.
+        reads_query: the query of an address holds fields, too.
     """
     from starlette.applications import Starlette
     from starlette.concurrency import run_in_threadpool
+    from starlette.exceptions import HTTPException
     from starlette.middleware import Middleware
     from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.responses import Response
@@ -131,8 +135,9 @@ def json_app(
     def handler(answer: Answer) -> Callable[[Any], Awaitable[Any]]:
         async def handle(request: Any) -> Any:
             try:
+                asked = dict(request.query_params) if reads_query else {}
                 # The path last: no body may name another environment than the path does.
-                fields = {**dict(request.query_params), **await read_body(request), **request.path_params}
+                fields = {**asked, **await read_body(request), **request.path_params}
                 # Written in the thread, too: a long list takes a while, and an answer without a JSON form is an
                 # error like any other.
                 content, status = await run_in_threadpool(lambda: to_line(answer(fields))), 200
@@ -143,7 +148,11 @@ def json_app(
 
         return handle
 
+    async def no_such_page(_: Any, error: Any) -> Any:
+        return Response(to_line({"detail": error.detail}), error.status_code, media_type="application/json")
+
     return Starlette(
+        exception_handlers={HTTPException: no_such_page},
         routes=[*more, *(Route(path, handler(answer), methods=[method]) for method, path, answer in routes)],
         # A web page whose name was made to point here would send its own name as the host.
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=OWN_HOSTS)],

@@ -20,6 +20,11 @@ from skill1.run.locate import LIBRARY_FILE, is_run, step_folder, whole_checkpoin
 
 CELL_FORMAT = "skill1-matrix-cell-1"
 FORMAT = "skill1-matrix-1"
+# Of a cell's result; one that lacks some of it is played again.
+NEEDED = {
+    *("env", "split", "split_sha256", "temperature", "tasks", "library", "method"),
+    *("success_rate", "interval_95", "errors"),
+}
 MEANING = (
     "A row is one policy with every library: its mean says how good that policy is whatever it reads. A column is one "
     "library with every policy: its mean says how much that library helps whoever reads it. A diagonal cell (in "
@@ -103,8 +108,9 @@ def _cell(
     short = hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:8]
     path = run / EVAL_FOLDER / f"matrix-p{policy_step:06d}-l{library_step:06d}-{short}.json"
     stored = read_stored(path)
-    if stored.get("format") == CELL_FORMAT and stored.get("asked") == asked:
-        return stored["result"]
+    kept = stored.get("result") if stored.get("format") == CELL_FORMAT and stored.get("asked") == asked else None
+    if isinstance(kept, dict) and kept.keys() >= NEEDED:
+        return kept
     with written(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     result = evaluate(

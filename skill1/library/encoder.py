@@ -13,7 +13,7 @@ import re
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Protocol
 
@@ -87,15 +87,19 @@ class CachedEncoder:
 
         def work() -> None:
             try:
-                asked.set_result(self.encoder.encode_queries([text]))
+                tell = partial(asked.set_result, self.encoder.encode_queries([text]))
             except BaseException as error:  # whatever it is belongs to whoever waits
-                asked.set_exception(error)
-            finally:
-                self._asked.pop(text)
+                tell = partial(asked.set_exception, error)
+            # First: who asks again after a fault must not be given the same one.
+            self._asked.pop(text)
+            tell()
 
         self._asked[text] = asked
-        # A daemon: a program that is interrupted does not wait for an answer that nobody wants any more.
-        threading.Thread(target=work, name="skill1-query", daemon=True).start()
+        try:
+            # A daemon: a program that is interrupted does not wait for an answer that nobody wants any more.
+            threading.Thread(target=work, name="skill1-query", daemon=True).start()
+        except RuntimeError:  # the system allows no more of them
+            work()
         return asked
 
     def _remembered(

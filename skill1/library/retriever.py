@@ -107,7 +107,9 @@ class Searcher:
 
     async def expect(self, query: str) -> None:
         """Have the row of a query at hand before it is searched with, as ``Library.expect``."""
-        await self._encoder.expect(_as_searched(query))
+        # What was answered is remembered longer than its row.
+        if not self._answers.keys() & {(query, False), (query, True)}:
+            await self._encoder.expect(_as_searched(query))
 
     def retrieve(self, query: str, *, training: bool) -> tuple[Candidate, ...]:
         """The top-K by the configured score, as ``Library.retrieve``."""

@@ -52,8 +52,8 @@ def is_run(path: Path) -> bool:
 
 def is_checkpoint(folder: Path) -> bool:
     """Whether a folder is a whole checkpoint."""
-    # On a disk that ignores case, as of a Mac, a run's manifest.json answers for MANIFEST.json.
-    return not is_run(folder) and os.path.isfile(folder / WHOLE_MARK)
+    # Among the names: on a disk that ignores case, as of a Mac, any manifest.json answers for MANIFEST.json.
+    return os.path.isfile(folder / WHOLE_MARK) and WHOLE_MARK in os.listdir(folder)
 
 
 def newest_checkpoint(run: Path) -> Path:

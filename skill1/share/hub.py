@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 
 from skill1.config.load import load_run_config
 from skill1.errors import DataError, MissingExtraError, Skill1Error
-from skill1.evaluate.provenance import checkpoint_step
 from skill1.library.catalogue import Catalogue
 from skill1.models.files import file_hash, require_undamaged
 from skill1.run.directory import CONFIG_FILE
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from huggingface_hub import HfApi
 
 REPOSITORY = re.compile(r"[\w.-]{1,96}/[\w.-]{1,96}")
+STEP = re.compile(r"step_(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,9 @@ def push_run(target: str, repository: str, *, private: bool = False, message: st
             f"{target} is not a run; expected RUN or RUN@STEP, whose library and results are shared, too."
         )
     checkpoint, run = Path(found.model), Path(found.config).parent
-    step = checkpoint_step(found.model)
-    if step is None:
+    # By the folder's own name: it may be a link to another disk.
+    named = STEP.fullmatch(checkpoint.name)
+    if named is None:
         raise DataError(
             f"{checkpoint} does not say after which step it was saved; expected a folder such as step_000040. Give it "
             "back its name."
@@ -86,6 +87,7 @@ def push_run(target: str, repository: str, *, private: bool = False, message: st
     name = run.resolve().name
     with hub_faults(repository) as api, tempfile.TemporaryDirectory() as folder:
         files = settled(files, Path(folder))
+        step = int(named[1])
         record = bundle_record(name, step, files)
         card = _card(repository, name, step, found.config, files)
         _require_token()

@@ -148,8 +148,14 @@ def play_taught(
             play_settings(config, is_training=False),
             concurrency=player.concurrency,
         )
+        wins: list[bool] = []
         with Progress(f"play {config.env.train_split}", len(plan), console) as progress:
-            played = run_to_end(roller.play_all(plan, library, lambda _: progress.count()))
+
+            def tell(episode: Episode) -> None:
+                wins.extend([bool(episode.success)] if episode.ok else [])
+                progress.advance(success=sum(wins) / len(wins) if wins else "–")
+
+            played = run_to_end(roller.play_all(plan, library, tell))
     if not won(played):
         raise DataError(
             f"none of {len(played)} episodes with the library was won, so there is nothing to learn; the first error: "

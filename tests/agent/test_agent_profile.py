@@ -223,6 +223,8 @@ def test_override_replaces_one_file_and_its_hash(tmp_path):
         ("generic", "querry.txt", "x", ["querry.txt", "query.txt", "generic"]),
         ("generic", "skill_none.txt", "x", ["skill_none.txt", "skill.txt"]),
         ("generic", "query.txt", b"\xff\xfe", ["query.txt", "UTF-8"]),
+        ("skillrl", "lesson.txt", "{strategy} {strategie}", ["lesson.txt", "{strategie}", "unknown"]),
+        ("skillrl", "lesson.txt", "x", ["lesson.txt", "{strategy}", "missing"]),
     ],
 )
 def test_bad_override_is_refused(tmp_path, profile, file, text, in_message):

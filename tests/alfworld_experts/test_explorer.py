@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from skill1.agent.parse import parse_skill_compact
-from skill1.errors import DataError
+from skill1.errors import ConfigError, DataError
 from skill1.schema import STAGES, AgentView, Candidate, Observation, Skill, SkillDraft, Task, Turn
 from skill1_envs.alfworld import AlfworldEnv, claims, load_game
 from skill1_envs.alfworld.claims import Request, parse_request, read_claims
@@ -43,6 +43,11 @@ def view(*steps: tuple[str, str], task: str = CLEAN, skill: Skill | None = None,
 
 def command(*steps, expert: Explorer = EXPLORER, seed: int = 0, **options) -> str:
     return expert.answer("act", view(*steps, **options), np.random.default_rng(seed))
+
+
+def test_an_unknown_expert_is_named():
+    with pytest.raises(ConfigError, match="alfworld has no expert 'genius'"):
+        make_expert("genius", None, 0)
 
 
 def commands(*steps, **options) -> set[str]:

@@ -374,3 +374,11 @@ def test_feedback_is_refused_where_a_run_counts_on_the_library(run, served, tmp_
             error = refused(capsys, "library", "serve", "--mcp", link if is_linked else target, "--feedback")
             assert said in error and "library export" in error and "without --feedback" in error
     assert served == []
+
+
+def test_a_library_that_a_run_keeps_on_another_disk_is_the_runs(run, served, tmp_path, capsys):
+    for folder, said in ((run, "not finished"), (run / "checkpoints" / "step_000001", "checkpoint")):
+        kept = shutil.move(folder / "library.sqlite", tmp_path / f"{folder.name}.sqlite")
+        (folder / "library.sqlite").symlink_to(kept)
+        assert said in refused(capsys, "library", "serve", "--mcp", folder, "--feedback")
+    assert served == []

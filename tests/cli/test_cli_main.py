@@ -101,6 +101,7 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
         (["trian"], 2, ["did you mean 'train'"]),
         (["train", "--confg", "x"], 2, ["unknown option --confg; did you mean --config?"]),
         (["train", "--steps", "3"], 2, ["train.steps"]),
+        (["train", "--dry"], 2, ["unknown option --dry"]),  # no option is abbreviated
         (["train", "--resume", "--fresh"], 2, ["not allowed with"]),
         (["train", "stray"], 2, ["unexpected argument 'stray'"]),
         (["train"], 1, ["--config household/skill1"]),

@@ -24,6 +24,16 @@ HOSTILE = (
     "9" * 4000,
     "9" * 6000,
 )
+AT_LEAST_1 = (
+    *("sampling.query_tokens", "sampling.rerank_tokens", "sampling.act_tokens", "sampling.distill_tokens"),
+    *(
+        "sft.batch_size",
+        "train.micro_batch_tokens",
+        "cluster.nodes",
+        "cluster.gpus_per_node",
+        "cluster.agent_workers",
+    ),
+)
 DIGITS, DEEP = "9" * 6000, 5000
 YAML = {
     "number of 6,000 digits": (f"seed: {DIGITS}", "line 1, column 7: '9999.* cannot be read as !!int"),
@@ -90,6 +100,13 @@ def test_every_number_has_a_range(name):
         ("loss.clip_low=1", r"in \(0, 1\)"),
         ("env.timeout_s=1e9", r"in \(0, 1000000\]: seconds"),
         ("eval.limit=0", "at least 1: null for all"),
+        *((f"{key}=0", "at least 1") for key in AT_LEAST_1),
+        *(
+            (f"{key}=-0.1", "at least 0")
+            for key in ("credit.lambda_rerank", "credit.lambda_distill", "eval.temperature")
+        ),
+        ("credit.success_ema=0", r"in \(0, 1\]"),
+        ("loss.clip_high=0", "above 0"),
     ],
 )
 def test_what_a_number_may_be_is_said(override, expected):

@@ -5,13 +5,14 @@ import json
 import logging
 import sqlite3
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.config import LibraryConfig
+from skill1.config import LibraryConfig, Skill1Config
 from skill1.config.load import load_config
 from skill1.doctor import installed, parts
 from skill1.errors import ConfigError, LibraryError
@@ -28,8 +29,10 @@ from skill1.library.endpoint_encoder import (
 )
 from skill1.library.protocol import as_asynchronous
 from skill1.policy.reply import UnusableAnswer
+from skill1.train.verl.library_actor import LibraryServer
 from tests.library.builders import HASHING, episode
 from tests.library.embedding_stub import DIMENSIONS, answer, changed, embeddings, raw_json, unit, vector
+from tests.limits import HANG_S
 from tests.policy.chat_server import Raw, serving
 
 SECRET = "sk-very-secret-0123456789"
@@ -410,32 +413,40 @@ def test_a_library_of_a_server_finds_with_the_query_prompt(tmp_path):
         assert [request["input"] for request in stub.requests[asked:]] == [[PROBE_TEXT]]
 
 
-def test_episodes_wait_for_a_server_together(tmp_path):
-    """None of the three is answered before all have asked, and what two ask alike is asked once."""
+@pytest.mark.parametrize("is_actor", [False, True])
+def test_episodes_wait_for_a_server_together(tmp_path, is_actor):
+    """No query is answered before all have asked; what two ask alike is asked once, even if one of them gives up."""
     meeting = threading.Barrier(3)
 
     def together(request):
-        meeting.wait(timeout=10)
+        meeting.wait(timeout=HANG_S)
         return answer(request)
 
-    async def played(library):
-        queries = ("heat an egg", "cool a mug", "find keys", "find keys")
-        return await asyncio.gather(*(library.retrieve(query, training=False) for query in queries))
+    async def played(retrieve):
+        queries = ("heat an egg", "cool <b>a mug</b>", "find keys", "find keys")
+        episodes = [asyncio.create_task(retrieve(query, training=False)) for query in queries]
+        await asyncio.sleep(0)  # all have asked
+        episodes[2].cancel()
+        return await asyncio.gather(*episodes[:2], episodes[3])
 
     with embeddings() as stub:
-        config = LibraryConfig(encoder=f"{stub.url}#small", query_prompt="query: ")
-        filled(tmp_path / "l.sqlite", config)
-        with Library.open(tmp_path / "l.sqlite", config) as library:
+        config = replace(
+            Skill1Config(), library=LibraryConfig(encoder=f"{stub.url}#small", query_prompt="query: ")
+        )
+        filled(tmp_path / "library.sqlite", config.library)
+        with Library.open(tmp_path, config.library, read_only=True) as library:
             library.prepare()
+            server = LibraryServer(config, str(tmp_path)) if is_actor else None
             asked = len(stub.requests)
             stub.answers[:] = [together]
-            found = asyncio.run(played(as_asynchronous(library)))
+            found = asyncio.run(played(server.retrieve if server else as_asynchronous(library).retrieve))
             assert len(stub.requests) == asked + 3
-            # What is at hand is what asking one by one finds.
-            stub.answers[:] = [Raw(500)]
-            assert found[:3] == [
-                library.retrieve(query, training=False) for query in ("heat an egg", "cool a mug", "find keys")
-            ]
+        # From the rows on disk, one by one.
+        stub.answers[:] = [answer]
+        with Library.open(tmp_path, config.library, read_only=True) as library:
+            queries = ("heat an egg", "cool <b>a mug</b>", "find keys")
+            assert found == [library.retrieve(query, training=False) for query in queries]
+        assert [request["input"] for request in stub.requests[asked + 3 :]] == [[PROBE_TEXT]]
 
 
 def test_a_fault_while_a_query_is_asked_is_told_and_not_kept(tmp_path):

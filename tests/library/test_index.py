@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("faiss")
 
-from skill1.errors import MissingExtraError  # noqa: E402
+from skill1.errors import LibraryError, MissingExtraError  # noqa: E402
 from skill1.library.encoder import HashingEncoder  # noqa: E402
 from skill1.library.index import DENSE_FLAT_ROWS, HNSW_ROWS, SPARSE_FLAT_ROWS, VectorIndex, kind_for  # noqa: E402
 
@@ -238,6 +238,11 @@ def test_a_sparse_index_stays_small():
     report = filled(rows, **SPARSE).report()
     assert (report.kind, report.is_exact, report.rows) == ("sparse", True, 3000)
     assert report.bytes < rows.nbytes / 10
+
+
+def test_sparse_is_refused_for_dense_rows():
+    with pytest.raises(LibraryError, match=r"--library\.index auto"):
+        VectorIndex(16, "sparse")
 
 
 @pytest.mark.parametrize("options", [{"kind": "flat"}, {"kind": "hnsw"}, {"kind": "ivfpq"}, SPARSE])

@@ -297,6 +297,17 @@ def test_what_retired_meanwhile_takes_no_part_and_the_unknown_is_refused():
     assert library.version == version
 
 
+def test_candidates_carry_what_was_true_before_the_commit():
+    library = seeded(replace(HASHING, similarity_weight=0.6))
+    (candidate, *_) = library.retrieve("heat an egg", training=True)
+    library.commit([episode(candidates=[candidate.skill], used=candidate.skill)], step=1, policy_version=0)
+    assert candidate.skill.utility == 0.5
+    again = {c.skill.id: c for c in library.retrieve("heat an egg", training=True)}
+    assert again[candidate.skill.id].skill.utility == pytest.approx(0.525)
+    scores = {c.skill.id: c.score for c in library.retrieve("heat an egg", training=False)}
+    assert scores[candidate.skill.id] == pytest.approx(0.6 * 1 + 0.4 * 0.525)  # the index has the new utility too
+
+
 def test_threshold_and_unrelated_queries():
     library = seeded()
     assert library.retrieve("entirely other words", training=True) == ()

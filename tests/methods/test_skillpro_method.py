@@ -208,6 +208,18 @@ def test_the_household_expert_picks_the_skill_of_this_home():
     assert asyncio.run(expert.is_over(player, pool[0])) and not asyncio.run(expert.is_over(player, pool[1]))
 
 
+@pytest.mark.parametrize("env", ["household", "alfworld", "webshop"])
+def test_defaults_are_the_released_codes(env):
+    config = load_config(f"{env}/skillpro")
+    assert config.method == "skillpro"
+    pro = config.skillpro
+    assert (pro.epsilon, pro.final_epsilon, pro.epsilon_steps, pro.clip) == (0.3, 0.05, 100, 0.2)
+    assert (pro.evolve_after, pro.relevance, pro.lcb_scale, pro.baseline_step) == (6, 0.5, 0.2, 0.1)
+    if env != "household":
+        assert (pro.pool_size, pro.candidates, pro.evolutions_per_step, pro.max_skill_age) == (10, 3, 2, 8)
+        assert (pro.skill_select_k, pro.duplicate_similarity, config.train.steps) == (5, 0.95, 50)
+
+
 def test_epsilon_is_a_metric(config, tmp_path):
     own = replace(config.skillpro, epsilon=0.3, final_epsilon=0.1, epsilon_steps=2)
     falling = replace(config, skillpro=own, train=replace(config.train, steps=4, group_size=1))

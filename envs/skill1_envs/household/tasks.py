@@ -165,7 +165,7 @@ FIXED_SPLITS: dict[str, Callable[[], Iterator[list[Chore]]]] = {
 # Bounded, because demonstration worlds are endless.
 @lru_cache(maxsize=64)
 def load_split(name: str) -> Split:
-    """A fixed split, or ``demo:<seed>:<world>``. Raises ``DataError`` naming the known splits.
+    """A fixed split, or ``demo:<seed>:<world>``. Raises ``DataError`` naming what there is.
 
     ``<split>:<home>:<type>``, such as ``seen:elm-lane:heat``, is the part of a fixed split that asks for one type of
     task in one home. All its tasks hang on the same facts, so advice that fits one fits all.

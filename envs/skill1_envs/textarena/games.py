@@ -74,12 +74,13 @@ class Game:
     """A single-player game of TextArena under its registered name, such as ``Mastermind-v0``.
 
     Raises:
+        MissingExtraError: the package ``textarena``, or one that it needs, is not installed.
         ConfigError: there is no such game, it cannot be loaded here, or asks a hosted model.
         DataError: it needs word lists of NLTK that are not on this machine; nothing is downloaded.
     """
 
     def __init__(self, name: str) -> None:
-        self._arena = importlib.import_module("textarena")
+        self._arena = _import_textarena()
         self._name = name
         # For whatever is drawn while the game is made; a play begins with a state of its own.
         self._randomness = Randomness(0)
@@ -178,6 +179,13 @@ class Games:
     def give_back(self, game: Game) -> None:
         """The copy may be played by others."""
         self._idle.append(game)
+
+
+def _import_textarena() -> Any:
+    try:
+        return importlib.import_module("textarena")
+    except ModuleNotFoundError as error:  # of a package that it needs, too
+        raise MissingExtraError(error.name or "textarena", "textarena", "the environment textarena") from error
 
 
 def _make(arena: Any, name: str) -> Any:

@@ -80,6 +80,7 @@ class Stage:
     inputs: Sequence[Path]
     outputs: Sequence[Path]
     make: Callable[[], Mapping[str, object]]
+    prompts: Sequence[Path] = ()  # the user's, whose texts count
 
 
 def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
@@ -203,21 +204,22 @@ def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
         collecting = collect_apart if config.backend == "verl" else collect
         play = partial(collecting, config, episodes=own.collect_episodes, output=memories, console=console)
         keys = (*_PLAY, "skillrl.collect_episodes")
-        stages.append(Stage("collect", keys, (*_model_folder(config), *_prompts(config)), (memories,), play))
+        stages.append(Stage("collect", keys, _model_folder(config), (memories,), play, _prompts(config)))
     bank = folder / BANK
     write = partial(distil_file, config, trajectories=memories, output=bank, console=console)
-    inputs = (memories, *_prompts(config, OF_TEACHERS, "skillrl"))
-    stages.append(Stage("distil", (*_TEACHER, "skillrl.memories_per_question"), inputs, (bank,), write))
+    keys, prompts = (*_TEACHER, "skillrl.memories_per_question"), _prompts(config, OF_TEACHERS, "skillrl")
+    stages.append(Stage("distil", keys, (memories,), (bank,), write, prompts))
     if own.sft_episodes:
         # The bank is an input, so a new one means new traces and a new model.
-        inputs, outputs = (bank, *_model_folder(config), *_prompts(config)), (folder / TRACES, folder / MODEL)
+        inputs, outputs = (bank, *_model_folder(config)), (folder / TRACES, folder / MODEL)
         keys = (
             *_PLAY,
             *_RETRIEVAL,
             *("skillrl.top_k", "skillrl.task_specific_top_k", "skillrl.general_top_k", "skillrl.mistakes_top_k"),
             *("sft.", "skillrl.sft_episodes"),
         )
-        stages.append(Stage("sft", keys, inputs, outputs, partial(traces_and_model, config, folder, console)))
+        make = partial(traces_and_model, config, folder, console)
+        stages.append(Stage("sft", keys, inputs, outputs, make, _prompts(config)))
     return stages
 
 
@@ -241,6 +243,9 @@ def _carry_out(stage: Stage, config: Skill1Config, folder: Path, console) -> Non
     # Operational keys say where and how a run is carried out, and change nothing in the files.
     settings = {k: v for k, v in values.items() if k.startswith(tuple(stage.keys)) and not is_operational(k)}
     inputs = {"settings": settings, "files": fingerprints(stage.inputs)}
+    # Apart, for the folder may have the name of the model's; not at all where none is set, as in older stamps.
+    if stage.prompts:
+        inputs["prompts"] = fingerprints(stage.prompts)
     if _is_done(stage, stamp, inputs):
         _tell(console, f"stage {stage.name}: {_left(stage, stamp)}")
         return
