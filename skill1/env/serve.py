@@ -148,8 +148,9 @@ def json_app(
 
         return handle
 
-    async def no_such_page(_: Any, error: Any) -> Any:
-        return Response(to_line({"detail": error.detail}), error.status_code, media_type="application/json")
+    async def no_such_page(request: Any, error: Any) -> Any:
+        told, _ = refusal(BadRequest(f"{request.method} {request.url.path:.80}: {error.detail}."))
+        return Response(to_line(told), error.status_code, error.headers, "application/json")
 
     return Starlette(
         exception_handlers={HTTPException: no_such_page},

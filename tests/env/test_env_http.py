@@ -220,6 +220,9 @@ def asked(server, method, path, body=b"", **headers):
         (("POST", "/envs", b'{"split":3}'), 400, "expected str"),
         (("POST", "/envs", b"a" * (MAX_BODY_BYTES + 1)), 413, "a body of more than"),
         (("DELETE", "/envs/nope"), 200, "null"),
+        (("GET", "/nope"), 404, "GET /nope: Not Found."),
+        (("PUT", "/suite"), 405, "PUT /suite: Method Not Allowed."),
+        (("GET", "/suite?again=1"), 200, '"name":"toy"'),  # as a health check may ask, past a cache
     ],
 )
 def test_the_api_answers_every_request_in_json(server, request_, status, told):

@@ -463,6 +463,23 @@ def test_a_fault_while_a_query_is_asked_is_told_and_not_kept(tmp_path):
             assert len(asyncio.run(as_asynchronous(library).search("heat an egg", 3))) == 3
 
 
+def test_where_no_thread_can_be_started_a_query_is_asked_all_the_same(tmp_path, monkeypatch):
+    begin = threading.Thread.start
+
+    def start(thread):
+        if thread.name == "skill1-query":
+            raise RuntimeError("can't start new thread")
+        begin(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with embeddings() as stub:
+        config = LibraryConfig(encoder=f"{stub.url}#small", query_prompt="query: ", similarity_threshold=-1.0)
+        filled(tmp_path / "l.sqlite", config)
+        with Library.open(tmp_path / "l.sqlite", config) as library:
+            for query in ("heat an egg", "heat an egg", "cool a mug"):
+                assert len(asyncio.run(as_asynchronous(library).retrieve(query, training=False))) == 3
+
+
 def test_a_server_that_fails_leaves_the_library_as_it_was(tmp_path):
     path = tmp_path / "l.sqlite"
     ids = filled(path, HASHING)
