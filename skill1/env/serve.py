@@ -125,13 +125,6 @@ def json_app(
     from starlette.responses import Response
     from starlette.routing import Route
 
-    @contextlib.asynccontextmanager
-    async def lifespan(_: Any) -> AsyncIterator[None]:
-        add_threads(workers)
-        yield
-        with contextlib.suppress(Exception):  # the border to foreign code: we are leaving anyway
-            await run_in_threadpool(close)
-
     def handler(answer: Answer) -> Callable[[Any], Awaitable[Any]]:
         async def handle(request: Any) -> Any:
             try:
@@ -157,8 +150,21 @@ def json_app(
         routes=[*more, *(Route(path, handler(answer), methods=[method]) for method, path, answer in routes)],
         # A web page whose name was made to point here would send its own name as the host.
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=OWN_HOSTS)],
-        lifespan=lifespan,
+        lifespan=_lifespan(workers, close),
     )
+
+
+def _lifespan(workers: int, close: Callable[[], None]) -> Any:
+    from starlette.concurrency import run_in_threadpool
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Any) -> AsyncIterator[None]:
+        add_threads(workers)
+        yield
+        with contextlib.suppress(Exception):  # the border to foreign code: we are leaving anyway
+            await run_in_threadpool(close)
+
+    return lifespan
 
 
 def add_threads(workers: int) -> None:
