@@ -106,6 +106,17 @@ def test_the_command_reports_a_missing_step(run, capsys):
     assert "there are: 10, 20, 30" in capsys.readouterr().err
 
 
+def test_a_cell_that_lacks_something_is_played_again(run):
+    coevolution_matrix(run, split="heldout", steps=[10, 20], evaluate=Player())
+    (file,) = (run / "eval").glob("matrix-p000010-l000020-*.json")
+    cell = json.loads(file.read_text())
+    del cell["result"]["errors"]
+    file.write_text(json.dumps(cell))
+    repaired = Player()
+    assert coevolution_matrix(run, split="heldout", steps=[10, 20], evaluate=repaired)["errors"] == 0
+    assert [a[:2] for a in repaired.asked] == [(10, 20)]
+
+
 def test_a_place_that_takes_no_cells_is_told_before_one_is_played(run):
     (run / "eval").write_text("no folder")
     player = Player()
