@@ -1,4 +1,10 @@
-"""Makes a tiny random policy: an ordinary Hugging Face folder of a Qwen2 model with a word-level tokenizer."""
+"""Makes a tiny policy: an ordinary Hugging Face folder of a Qwen2 model with a word-level tokenizer.
+
+Its weights are random, but for what attention heads do at first. Copying out of the context takes heads of two layers
+that are of use only together: from random weights gradient descent finds it late, abruptly, and on some seeds never.
+Heads that begin near such a solution get there early, an idea of mimetic initialisation (Trockman and Kolter 2023,
+arXiv 2305.09828). In the household it takes some 1,500 updates in place of 3,000. No head knows a word of any world.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +13,21 @@ import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 from skill1.models.files import open_weights
 
 SPECIAL_TOKENS = ("<pad>", "<bos>", "<eos>", "<unk>")
+# What each head of a layer passes on of the tokens that it looks at: their own direction in the embedding, which makes
+# them likelier to be written (1: a name is copied out of a skill), the opposite (-1: a drawer that was opened is not
+# opened again), or nothing of the kind. A layer with more heads begins again.
+_PASSES_ON = (1, -1, -1, 0)
+_STRENGTH = 0.7  # of what is passed on, where 1 is the token's own embedding
+# The first layer's last head looks at the previous token, by a constant query and key in the fastest frequencies of
+# their rotation, and writes down which it was.
+_FAST_FREQUENCIES = 3
+_SHARPNESS = 6.0  # of query and key: the previous token has some 0.97 of the weight
 # Cuts as the pre-tokenizer of `make_tokenizer` does: vocabularies are made of what it finds.
 _WORD = re.compile(r"\w+|[^\w\s]")
 
@@ -60,7 +76,7 @@ def make_tokenizer(words: Sequence[str]):
 
 
 def make_tiny_policy(words: Sequence[str], folder: Path, *, seed: int, shape: TinyShape | None = None) -> int:
-    """Write a randomly initialised policy to ``folder``; returns its number of parameters.
+    """Write a new policy to ``folder``; returns its number of parameters.
 
     ``vocab_size == len(tokenizer)``: engines that mask unknown ids and trainers that don't must agree.
     """
@@ -90,11 +106,83 @@ def make_tiny_policy(words: Sequence[str], folder: Path, *, seed: int, shape: Ti
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         model = Qwen2ForCausalLM(config)
+        _shape_heads(model)
     folder.mkdir(parents=True, exist_ok=True)
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     open_weights(folder)
     return model.num_parameters()
+
+
+def _shape_heads(model) -> None:
+    """Give the heads of a new model their parts, with random numbers of torch's default generator."""
+    import torch
+
+    first, *later = [layer.self_attn for layer in model.model.layers]
+    with torch.no_grad():
+        for attention in (first, *later):
+            for head, sign in zip(_heads(attention), cycle(_PASSES_ON), strict=False):
+                # Each head sees other directions of the embedding.
+                seen = _STRENGTH**0.5 * _directions(model, attention.head_dim)
+                attention.v_proj.weight[head] += abs(sign) * seen
+                attention.o_proj.weight[:, head] += sign * seen.T
+        last = _heads(first)[-1]
+        _look_back(first, last, model.config.rope_parameters["rope_theta"])
+        # What this head has read at a token it writes in other directions than that token's own.
+        size = first.head_dim // 4 * 2
+        read, written = _directions(model, size), _directions(model, size)
+        first.v_proj.weight[last][:size] += read
+        first.o_proj.weight[:, last][:, :size] += written.T
+        for attention in later:
+            for head, sign in zip(_heads(attention), cycle(_PASSES_ON), strict=False):
+                if sign:
+                    _look_for_what_followed(attention, head, read, written)
+
+
+def _heads(attention) -> list[slice]:
+    """The rows of each head in the projections of query, key and value."""
+    size = attention.head_dim
+    return [slice(start, start + size) for start in range(0, attention.q_proj.out_features, size)]
+
+
+def _directions(model, number: int):
+    """So many random directions [number, hidden size] of length 1, at right angles to each other."""
+    import torch
+
+    return torch.linalg.qr(torch.randn(2 * (model.config.hidden_size,)))[0][:number]
+
+
+def _look_back(attention, head: slice, base: float) -> None:
+    """Make a head look at the previous token, whatever the two tokens are.
+
+    Positions rotate query and key by ``position * w_i`` in each pair of dimensions (i, i + half). A key of (s, 0) and a
+    query that is turned back by one position score ``s² Σ_i cos(w_i (distance - 1))``: most at a distance of 1.
+    """
+    import torch
+
+    half = attention.head_dim // 2
+    used = min(_FAST_FREQUENCIES, half)
+    angles = base ** (-torch.arange(used) / half)
+    for projection in (attention.q_proj, attention.k_proj):
+        projection.weight[head] *= 0.1  # what the tokens are would drown it
+        projection.bias[head] = 0.0
+    attention.k_proj.bias[head][:used] = _SHARPNESS
+    attention.q_proj.bias[head][:used] = _SHARPNESS * torch.cos(angles)
+    attention.q_proj.bias[head][half : half + used] = -_SHARPNESS * torch.sin(angles)
+
+
+def _look_for_what_followed(attention, head: slice, read, written) -> None:
+    """Make a head look up to twice as much at tokens that followed the query's own token earlier; training does the rest.
+
+    Those are the ones whose previous token, as ``written``, is what the query's own token gives when it is ``read``.
+    In the slow half of the frequencies, where a distance of a hundred tokens turns little.
+    """
+    half = attention.head_dim // 2
+    slow = len(read) // 2
+    for part, rows in enumerate((slice(half - slow, half), slice(2 * half - slow, 2 * half))):
+        pairs = slice(part * slow, (part + 1) * slow)
+        attention.q_proj.weight[head][rows] += read[pairs]
+        attention.k_proj.weight[head][rows] += written[pairs]
 
 
 def place_tiny_policy(words: Sequence[str], folder: Path, *, seed: int) -> None:

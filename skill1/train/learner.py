@@ -18,7 +18,7 @@ from skill1.policy.logprobs import token_logprobs
 from skill1.run.progress import still
 from skill1.schema import STAGES, TokenSample
 from skill1.train.batches import MicroBatch, collate, micro_batches, mini_batches
-from skill1.train.weights import Masters, freeze, give_back_memory
+from skill1.train.weights import Masters, adamw, freeze, give_back_memory
 
 MAX_LOG_RATIO = 20.0  # exp() of a larger difference overflows to nonsense; never reached on policy
 
@@ -36,7 +36,7 @@ class LocalLearner:
         # Made before the optimizer, which steps on the copies where there are any.
         self._masters = Masters(model)
         self.masters, self._stepped = self._masters.copies, self._masters.stepped
-        self.optimizer = torch.optim.AdamW(
+        self.optimizer = adamw(
             self._stepped,
             train.learning_rate,
             # The paper names no β2; verl's default is 0.999, but both backends have this one.

@@ -38,7 +38,7 @@ from skill1.train.batches import collate, micro_batches
 from skill1.train.checkpoint import TrainerState
 from skill1.train.demos import Demo, DemoRow, demos_to_learn
 from skill1.train.start import begins_tiny, start_weights
-from skill1.train.weights import Masters, give_back_memory
+from skill1.train.weights import Masters, adamw, give_back_memory
 
 SAVE_SECONDS = 300.0  # between two savings of a pass that takes long
 AVERAGED = 50  # updates, the last ones, that the losses are told of
@@ -226,7 +226,7 @@ def fit(
     """
     masters = Masters(model)
     # The moments of the recipe that tiny policies were first taught with; those of RL are other ones.
-    optimizer = torch.optim.AdamW(masters.stepped, sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
+    optimizer = adamw(masters.stepped, sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
     # As many as `_batches` gives: what fills no batch of an epoch is left out of it.
     total = sft.epochs * (len(demos) // min(sft.batch_size, len(demos)))
     history: list[Losses] = []

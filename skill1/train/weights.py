@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+from collections.abc import Sequence
 
 import torch
 
@@ -73,6 +74,16 @@ class Masters:
         # One way only: read back from the model, the copies would lose what its rounding drops.
         for copy, parameter in zip(self.copies, self.trained, strict=False):
             parameter.copy_(copy)
+
+
+def adamw(
+    parameters: Sequence[torch.Tensor], learning_rate: float, *, betas: tuple[float, float], weight_decay: float
+) -> torch.optim.AdamW:
+    """The optimizer of ``Masters.stepped``; on a CPU it is torch's fused one."""
+    # That takes a fifth of the time there. On a GPU an update takes long beside either, and `plan.memory` is measured
+    # with the other one's roots of all moments at once.
+    fused = all(parameter.device.type == "cpu" for parameter in parameters)
+    return torch.optim.AdamW(parameters, learning_rate, betas=betas, weight_decay=weight_decay, fused=fused or None)
 
 
 def give_back_memory(model) -> None:

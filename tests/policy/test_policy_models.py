@@ -305,6 +305,33 @@ def test_the_seed_alone_decides_the_weights(tmp_path):
     assert torch.equal(before, torch.random.get_rng_state())  # global randomness is left alone
 
 
+@pytest.fixture(scope="module")
+def new_policy(tmp_path_factory):
+    """A tiny policy of the usual shape as it is made, with attention that can be looked at."""
+    path = tmp_path_factory.mktemp("new") / "policy"
+    make_tiny_policy([f"word{i}" for i in range(140)], path, seed=0)
+    return transformers.AutoModelForCausalLM.from_pretrained(path, attn_implementation="eager")
+
+
+def test_heads_begin_by_copying_or_suppressing_what_they_look_at(new_policy):
+    for layer in new_policy.model.layers:
+        into, out = layer.self_attn.v_proj.weight.detach(), layer.self_attn.o_proj.weight.detach()
+        # From embedding to embedding: the trace is 0.7 for each of a head's 24 directions, up to the random part.
+        passed_on = [torch.trace(out[:, i : i + 24] @ into[i : i + 24]).item() for i in range(0, 96, 24)]
+        assert passed_on == pytest.approx([16.8, -16.8, -16.8, 0.0], abs=1.5)
+
+
+def test_a_head_looks_back_and_later_ones_at_what_followed_the_same_word(new_policy):
+    ids = torch.randint(4, 140, (64, 60), generator=torch.Generator().manual_seed(1))
+    ids[:, 20] = ids[:, 59]  # the last word stood earlier, before the one at 21
+    with torch.no_grad():
+        attended = new_policy(ids, output_attentions=True).attentions
+    first, *later = [attended_BHTT.mean(0) for attended_BHTT in attended]
+    assert first[3].diagonal(-1).mean() > 0.95
+    for last_H in (attended_HTT[:3, 59] for attended_HTT in later):
+        assert (last_H[:, 21] > 1.2 * last_H[:, 10:50].mean(1)).all()
+
+
 def test_a_missing_model_or_tokenizer_is_a_data_error(tmp_path):
     with pytest.raises(DataError, match="(?i)no model.*nowhere"):
         load_model(ModelConfig(path=str(tmp_path / "nowhere"), device="cpu"))

@@ -4,7 +4,7 @@ QUICKSTART = {
     "configs": "household",
     # Expert, its episodes, those while it is only tried, and the configuration.
     "lessons": (
-        ("oracle", 16_000, 256, "household/cold_start_oracle"),
+        ("oracle", 6400, 256, "household/cold_start_oracle"),
         ("sloppy", 2400, 64, "household/cold_start_sloppy"),
     ),
     "heldout": "heldout",
