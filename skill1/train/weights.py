@@ -83,7 +83,9 @@ def adamw(
     # That takes a fifth of the time there. On a GPU an update takes long beside either, and `plan.memory` is measured
     # with the other one's roots of all moments at once.
     fused = all(parameter.device.type == "cpu" for parameter in parameters)
-    return torch.optim.AdamW(parameters, learning_rate, betas=betas, weight_decay=weight_decay, fused=fused or None)
+    return torch.optim.AdamW(
+        parameters, learning_rate, betas=betas, weight_decay=weight_decay, fused=fused or None
+    )
 
 
 def give_back_memory(model) -> None:
