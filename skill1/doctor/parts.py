@@ -70,7 +70,7 @@ def _lacking_data(folder: DataFolder, env: EnvConfig) -> str:
     named = env.data or os.environ.get(folder.variable, "")
     if not named:
         return f"neither --env.data nor ${folder.variable} names its data folder"
-    return "" if Path(named).expanduser().is_dir() else f"the data folder {named} does not exist"
+    return "" if os.path.isdir(os.path.expanduser(named)) else f"the data folder {named} does not exist"
 
 
 def environments_own(config: Skill1Config) -> Iterator[Finding]:

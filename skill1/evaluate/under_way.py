@@ -55,7 +55,7 @@ def data_files(env: EnvConfig) -> list[tuple[str, int, int]]:
     named = place and (env.data or os.environ.get(place.variable))
     if not named:
         return []
-    walk = os.walk(Path(named).expanduser(), followlinks=True)
+    walk = os.walk(os.path.expanduser(named), followlinks=True)
     paths = (os.path.join(folder, name) for folder, _, names in walk for name in names)
     found = [(path, os.stat(path)) for path in islice(filter(os.path.isfile, paths), MOST_FILES)]
     return sorted((path, stat.st_size, stat.st_mtime_ns) for path, stat in found)

@@ -158,7 +158,7 @@ def local_folder(path: str) -> Path:
 
     If there is nothing, the path itself.
     """
-    folder = Path(model_source(path)).expanduser()
+    folder = Path(os.path.expanduser(model_source(path)))
     if not os.path.isdir(folder) and is_hub_name(path):
         return next(iter(snapshots(path)), folder)
     return folder

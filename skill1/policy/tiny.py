@@ -175,8 +175,7 @@ def _look_for_what_followed(attention, head: slice, read, written) -> None:
     """Make a head look up to twice as much at tokens that followed the query's own token earlier.
 
     Training does the rest. The tokens are those whose previous token, as ``written``, is what the query's own token
-    gives when it is ``read``.
-    In the slow half of the frequencies, where a distance of a hundred tokens turns little.
+    gives when it is ``read``. The slow frequencies compare them, which a distance of a hundred tokens turns little.
     """
     half = attention.head_dim // 2
     slow = len(read) // 2

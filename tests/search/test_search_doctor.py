@@ -44,6 +44,17 @@ def test_a_retriever_is_asked(handler, status):
     assert (name, told) == ("env.retriever", status) and bool(command) == (status == "missing")
 
 
+def test_each_of_several_retrievers_is_asked():
+    with listening(Nothing) as alive, listening(BaseHTTPRequestHandler) as dead:
+        told = found(retriever=f"{dead.url}, {alive.url}")
+    assert [status for _, status, _ in told] == ["missing", "ok"]
+    assert found(retriever="no address")[0][:2] == ("env.retriever", "missing")
+
+
+def test_a_home_of_nobody_is_a_folder_that_is_not_there():
+    assert found(data="~nobody-of-that-name/x") == []
+
+
 def test_a_folder_that_is_not_there_is_told_by_the_check_of_its_splits(tmp_path, monkeypatch):
     monkeypatch.delenv("SEARCH_DATA", raising=False)
     assert found() == found(data=str(tmp_path / "none")) == []

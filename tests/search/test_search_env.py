@@ -241,6 +241,39 @@ def test_an_episode_that_is_closed_holds_up_no_exit_until_its_server_answers(tmp
     assert suite._retriever.was_told
 
 
+class Late:
+    """A server that answers once the episode that asked is over."""
+
+    def __init__(self):
+        self.asked, self.released = threading.Event(), threading.Event()
+
+    def retrieve(self, queries, top_k, given_up):
+        self.asked.set()
+        assert self.released.wait(HANG_S)
+        return [[] for _ in queries]
+
+    def close(self): ...
+
+
+def test_a_late_answer_is_no_part_of_the_next_question(tmp_path):
+    suite = suite_of(make_world(tmp_path), retriever="http://127.0.0.1:9/retrieve")
+    suite._retriever = late = Late()
+    env = suite.make("train")
+
+    async def closed_and_begun_again():
+        env.reset(task_index=0)
+        step = asyncio.create_task(env.step("<search>x</search>"))
+        await asyncio.to_thread(late.asked.wait, HANG_S)
+        env.close()
+        env.reset(task_index=1)
+        late.released.set()
+        with pytest.raises(EnvironmentFault, match="closed while its step"):
+            await step
+
+    asyncio.run(closed_and_begun_again())
+    assert env._history == []
+
+
 def test_a_retriever_that_does_not_answer_is_told_before_the_first_question(tmp_path):
     with listening(BaseHTTPRequestHandler) as server:  # knows no POST
         suite = suite_of(make_world(tmp_path), retriever=server.url)

@@ -97,7 +97,7 @@ def find_root(data: str | None) -> Path:
     if not given:
         raise DataError(f"the ALFWorld games: no folder is given. {HOW_TO_GET_GAMES}")
     try:
-        folder = Path(given).expanduser().absolute()  # also of "." the folder above is asked for
+        folder = Path(os.path.expanduser(given)).absolute()  # also of "." the folder above is asked for
         # $ALFWORLD_DATA names the folder around `json_2.1.1`; that one itself will do as well.
         for root in (folder / DATA_FOLDER, folder):
             if any((root / split).is_dir() for split in SPLITS):

@@ -76,7 +76,7 @@ def fetch_command(
     def run(arguments: Namespace, report: Report) -> Outcome:
         which = _chosen_set(env, names, arguments.which)
         folder = arguments.folder or Path(os.environ.get(variable) or "/".join([CACHE, env, *which]))
-        folder = folder.expanduser()
+        folder = Path(os.path.expanduser(folder))
         with _alone_in(folder):
             return _told(fetch(folder, report, *which), variable)
 

@@ -85,8 +85,12 @@ class SearchEnv:
         # Before anything is looked up: in the last turn a search is not executed.
         if is_answer or len(self._actions) >= self._max_steps:
             return self._end(is_answer)
+        history, given_up = self._history, self._given_up
         text = self._look_up(action)
-        self._history.append(text)
+        # The answer may come after `close`, where a thread waits for it: another question's history is not its place.
+        if given_up.is_set():
+            raise EnvironmentFault("search: the episode was closed while its step looked something up.")
+        history.append(text)
         info = self._info(None)
         return Observation(self._rules.shown(text), None, info), 0.0, False, False, info
 

@@ -9,6 +9,7 @@ REALMS = GeneratedWorld(
     unseen_title="test\nquestions",
     seen_title="training\nrealms",
     with_model="search/smollm2",
+    # As in homes and shops, where these settings were tried; here nobody has run them yet.
     unseen_with_model=432,
 )
 QUICKSTART = REALMS.quickstart() | {"games_mark": "realms", "games_splits": ("train", "eval", "test")}

@@ -187,7 +187,7 @@ class SearchSuite:
         if self._config.retriever:
             try:
                 retriever.retrieve([PROBE], 1)
-            # Or each question would end in an error, after all its tries: of a whole split that takes days.
+            # Told before the first question: else each fails after all its tries, which takes days for a whole split.
             except EnvironmentFault as error:
                 raise ConfigError(f"env.retriever: {error}") from error
         return retriever

@@ -198,6 +198,7 @@ class Entries:
     facts: Mapping[str, str]
 
 
+# Scripted players keep no state, so they read all earlier observations again for each answer.
 @lru_cache(maxsize=1024)
 def documents(observation: str) -> tuple[Document, ...]:
     """What a search found; nothing where the observation shows no documents.

@@ -200,13 +200,14 @@ def _make(arena: Any, name: str) -> Any:
     try:
         with _no_downloads():
             game = arena.make(name)
-    except LookupError as error:
-        raise DataError(
-            f"textarena:{name} needs word lists of NLTK, which are not on this machine. "
-            "Type: python -m nltk.downloader words averaged_perceptron_tagger_eng"
-        ) from error
     # Such as a game that needs a newer Python, or a package that is not installed.
     except Exception as error:
+        # NLTK raises the base class itself; a KeyError or IndexError is one, too, but of the game.
+        if type(error) is LookupError:
+            raise DataError(
+                f"textarena:{name} needs word lists of NLTK, which are not on this machine. "
+                "Type: python -m nltk.downloader words averaged_perceptron_tagger_eng"
+            ) from error
         raise ConfigError(f"textarena:{name} cannot be loaded here: {type(error).__name__}: {error}") from error
     # All wrappers go, because those of observations show the whole play again. Those of actions come back.
     while isinstance(game, arena.Wrapper):
@@ -220,6 +221,7 @@ def _make(arena: Any, name: str) -> Any:
 def _no_downloads() -> Iterator[None]:
     """Some games fetch NLTK's word lists while they are imported; a run must not reach out unasked."""
     nltk = importlib.import_module("nltk")
+    # What NLTK itself answers to a failed download. A list that is missing is then a `LookupError` in `_make`.
     download, nltk.download = nltk.download, lambda *_, **__: False
     try:
         yield

@@ -113,6 +113,7 @@ def _patterns() -> Iterator[tuple[str, str, int, re.Pattern[str]]]:
 _PATTERNS = tuple(_patterns())
 
 
+# Short forms and scripted players read the same sentence again at every turn.
 @lru_cache(maxsize=8192)
 def read_question(sentence: str) -> Question | None:
     """The question that a sentence asks; None for any other wording.

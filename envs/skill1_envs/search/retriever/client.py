@@ -96,7 +96,7 @@ class RetrieverClient:
     def _pause(self, seconds: float, given_up: threading.Event | None) -> None:
         if given_up is None:
             self._wait(seconds)
-        # A program that is interrupted ends only once its threads do.
+        # Woken by the event, unlike a sleep: a program that is interrupted ends only once its threads do.
         elif given_up.wait(seconds):
             raise EnvironmentFault("nobody waits for this search any more.")
 

@@ -24,6 +24,7 @@ from skill1_envs.search.retriever.manifest import opened_array
 Kind = Literal["flat", "hnsw", "ivfpq"]
 Search = Callable[[NDArray[np.float32], int], tuple[NDArray[np.float32], NDArray[np.int64]]]
 KINDS = ("flat", "hnsw", "ivfpq")
+# FAISS's own widths are 40 and 16. With these, `hnsw` has at least 0.99 of the true neighbours in the tests.
 HNSW_NEIGHBOURS = 32
 HNSW_BUILD_WIDTH = 128
 HNSW_SEARCH_WIDTH = 256
@@ -110,6 +111,7 @@ def open_search(kind: Kind, vectors: NDArray[np.float32], folder: Path, settings
         DataError: an array is missing or not what it should be.
         MissingExtraError: faiss is not installed.
     """
+    load_faiss()  # a server without it must not begin to answer
     if kind == "flat":
         return lambda queries, k: _flat(vectors, queries, k)
     index = (_open_graph if kind == "hnsw" else _open_cells)(vectors, folder, settings)
