@@ -30,7 +30,8 @@ MAX_JSON_ATTEMPTS = 64  # opening braces tried; bounds the time spent on hostile
 _HAN = re.compile("[\u4e00-\u9fff]")  # verl-agent takes Chinese characters for a policy that has lost its format
 # At most four digits: int() raises for thousands of them, and a parser never may.
 _NUMBER = re.compile(r"[0-9]{1,4}")
-_COUNTED = re.compile(r"0|[1-9][0-9]{0,3}")  # of 01 and 02 the range 1-2 would make other names
+# No leading zeros: from the range 1-2 nobody could tell that the names end in 01 and 02.
+_COUNTED = re.compile(r"0|[1-9][0-9]{0,3}")
 _COMPACT_ID = re.compile(r"k([0-9]{1,4})")
 _OTHER_SPACE = re.compile(r"(?:[^\S ] *)+")  # line breaks and the like
 # Only with a colon: without one the word may be the first of the query itself.
@@ -80,7 +81,7 @@ DECLINED_SKILL = ParsedSkill(draft=None, declined=True, valid=True)
 def parse_query_chat(text: str) -> str:
     """The query: what stands before ``</query>``, and after ``<query>`` if the model opened the tag again."""
     inside, closing, _ = after_thought(text).partition("</query>")
-    # Of servers whose models think whatever they are asked to begin with.
+    # A model behind a server may think first, whatever the prompt began for it: a cut-off thought is no query.
     inside = inside if closing else _unthought(text)
     return _cut(_one_line(inside.rpartition("<query>")[2]), MAX_QUERY_CHARS)
 

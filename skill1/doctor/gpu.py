@@ -33,7 +33,9 @@ CUDA_BUILD = "use --model.device auto, or install a CUDA build: https://pytorch.
 LARGE_POLICY = 1e9  # parameters; below, memory is nobody's worry and a CPU will do
 BFLOAT16_CAPABILITY = 8  # Ampere; older cards emulate bfloat16 slowly
 LONGEST_HEADER = 100 << 20  # of a safetensors file: the format's own limit
+# Not the 7B of 8x7B, which has more, nor the A3B of 30B-A3B, which says how many of them are active.
 _SIZE_IN_NAME = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)b(?![a-z0-9])", re.IGNORECASE)
+# A line of torch's version file: `cuda: Optional[str] = '12.8'`, or `None` in a build for a CPU.
 _BUILD = re.compile(r"^(cuda|hip)\b[^=]*=\s*(?:'([^']*)'|None)", re.MULTILINE)
 
 
@@ -207,6 +209,7 @@ def parameter_count(path: str) -> float | None:
     Else the size in its name, which rounds down ("Qwen2.5-7B": 7e9). None where nothing tells.
     """
     folder = local_folder(path)
+    # macOS leaves a hidden file beside each one that it copies to a foreign disk.
     files = sorted(folder.glob("[!.]*.safetensors")) if folder.is_dir() else []
     # In a checkpoint the optimizer's moments are tensors, too.
     counted = sum(map(_parameters_in, (file for file in files if file.name != "optimizer.safetensors")))
@@ -239,8 +242,12 @@ def is_whole_model(folder: Path) -> bool:
     index = folder / "model.safetensors.index.json"
     if index.is_file():
         # A model in several files is whole only with all that its index names.
-        shards = set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values())
-        return has_config and all(_is_whole_file(folder / shard) for shard in shards)
+        try:
+            named = json.loads(index.read_text(encoding="utf-8"))["weight_map"].values()
+            shards = {folder / shard for shard in named}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return False
+        return has_config and all(map(_is_whole_file, shards))
     return has_config and bool(weights) and all(map(_is_whole_file, weights))
 
 

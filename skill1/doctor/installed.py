@@ -226,6 +226,7 @@ def combinations(config: Skill1Config | None = None) -> Iterator[Finding]:
             yield Finding("combination", "warn", detail, command)
     for companion in ("torchvision", "torchaudio"):
         yield from _torch_companion(companion)
+    # Only releases of trl from 1.0 on are incompatible with verl.
     if _version("verl") and (_version("trl") or "0").split(".")[0] not in ("0",):
         detail = f"trl {_version('trl')} does not work beside verl {_version('verl')}"
         yield Finding("combination", "warn", detail, "pip uninstall -y trl")

@@ -43,6 +43,7 @@ SMALL = (
     "--train.mini_batches=1",
     "--train.checkpoint_every=1",
 )
+# The household's rate warms up over five steps; these few need all of it, or too little would change to be judged.
 SMALL += ("--train.final_learning_rate=1", "--train.warmup_steps=0", "--train.micro_batch_tokens=4096")
 # A policy that knows nothing yet differs in how many of its actions are none; that alone gives a gradient.
 SMALL += ("--env.invalid_action_penalty=0.5", "--env.max_steps=6", "--model.dtype=bfloat16")

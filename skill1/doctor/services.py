@@ -105,7 +105,10 @@ def endpoint(config: Skill1Config) -> Iterator[Finding]:
     if not chosen.url:
         return
     if chosen.url.startswith(COMMAND):
-        yield _program_finding(endpoint_command(chosen).arguments[0])
+        try:
+            yield _program_finding(endpoint_command(chosen).arguments[0])
+        except ConfigError as error:
+            yield Finding("endpoint.url", "missing", str(error), "correct --endpoint.url")
         return
     key = os.environ.get(chosen.api_key_variable, "").strip()  # a secret from a file often ends with a line break
     yield _key_finding(chosen.url, chosen.api_key_variable, bool(key))
@@ -139,6 +142,12 @@ def endpoint(config: Skill1Config) -> Iterator[Finding]:
 def _program_finding(program: str) -> Finding:
     if shutil.which(program) is None:
         return Finding("endpoint.url", "missing", f"there is no program {program}", "install it, or name its path")
+    # Not a bare name, which is looked up in PATH.
+    if os.sep in program and not os.path.isabs(program):
+        detail = f"{program} is here, but a command runs in a scratch folder, which does not have it"
+        return Finding(
+            "endpoint.url", "missing", detail, f"name its whole path: {quoted(os.path.abspath(program))}"
+        )
     return Finding("endpoint.url", "ok", f"{program} is there")
 
 

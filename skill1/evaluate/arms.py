@@ -25,6 +25,7 @@ from skill1.run.directory import read_manifest
 from skill1.run.locate import is_run, split_selector, step_folder
 
 # Same for all results of a comparison: name in the file → how to make it so.
+# In this order: only the first difference is told, and another environment brings another split and other tasks along.
 SHARED = {
     "env": "compare runs of one environment",
     "split": "type --split S",
@@ -173,6 +174,7 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
 
 def _is_served(record: Mapping[str, Any]) -> bool:
     """Whether a server answered for a checkpoint, which then has no weights that could be hashed."""
+    # "": a card without the entry says nothing, where None says that there were no weights.
     return record["checkpoint_step"] is not None and record["card"].get("policy_sha256", "") is None
 
 
@@ -221,6 +223,7 @@ def find_result(
 
     Raises:
         DataError: there is none (with the command that makes one), or several of the newest checkpoint.
+        LibraryError: the library of a checkpoint that was evaluated cannot be read.
     """
     target = Path(target)
     if target.is_file():

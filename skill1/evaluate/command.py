@@ -49,7 +49,7 @@ class Command:
     """How an agent is called.
 
     ``{prompt}`` and ``{folder}`` in an argument stand for the task and the scratch folder; without ``{prompt}`` the
-    task comes on standard input. Of the environment it gets ``PATH``, ``HOME``, language and ``variables``.
+    task comes on standard input. Of the environment it gets what ``PASSED`` and ``variables`` name.
 
     Raises:
         ConfigError: no arguments, or limits or a folder that cannot be.
@@ -287,6 +287,7 @@ class _Stream(threading.Thread):
     """Reads a pipe to its end, keeps ``most`` bytes of it, and tells when there are more."""
 
     def __init__(self, pipe: IO[bytes], most: int, overflow: threading.Event, over: threading.Event) -> None:
+        # A daemon: a pipe that somebody still holds open must not keep this program from ending.
         super().__init__(daemon=True, name="skill1-command-output")
         self._pipe, self._most, self._overflow, self._over = pipe, most, overflow, over
         self._kept = bytearray()

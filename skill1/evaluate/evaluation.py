@@ -334,6 +334,7 @@ def _played_before(work: _Work, facts: Sequence[object], console) -> dict[str, E
 def _play(work: _Work, trials: int, facts: Sequence[object], console) -> tuple[Trials | None, list[Round]]:
     """All that is to be played; trials are None for a method that has one of each task."""
     if trials > 1:
+        # Nothing is resumed: what the policy wrote about the trials so far is only in the memory of this process.
         return _play_trials(work, trials, console)
     return None, _play_rounds(work, _played_before(work, facts, console), console)
 

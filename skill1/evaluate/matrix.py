@@ -10,9 +10,10 @@ from statistics import fmean
 from typing import Any
 
 from skill1 import evaluate as public_evaluate
+from skill1.config.load import load_run_config
 from skill1.errors import CheckpointError, ConfigError, DataError
 from skill1.evaluate.arms import ORIGIN
-from skill1.evaluate.storage import EVAL_FOLDER, read_stored
+from skill1.evaluate.storage import EVAL_FOLDER, prompt_hashes, read_stored
 from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.run.directory import CONFIG_FILE
 from skill1.run.disk import write_json_atomic, written
@@ -45,8 +46,8 @@ def coevolution_matrix(
     """Success rate of every policy with every library of a run, ``frozen``; returns a JSON-ready mapping.
 
     Each cell is kept in ``RUN/eval/matrix-….json`` as soon as it is played, and read again the next time while
-    checkpoints, configuration and settings are the same. ``success_rate[i][j]``: policy of ``steps[i]``, library of
-    ``steps[j]``, a share in [0, 1].
+    checkpoints, configuration, prompt texts and settings are the same. ``success_rate[i][j]``: policy of ``steps[i]``,
+    library of ``steps[j]``, a share in [0, 1].
 
     Args:
         run: a run directory with two checkpoints or more.
@@ -64,7 +65,14 @@ def coevolution_matrix(
     run = Path(run)
     chosen = _chosen_steps(run, steps)
     settings = [*overrides, *([f"--eval.limit={tasks}"] if tasks is not None else [])]
-    cells = {(i, j): _cell(run, i, j, split, settings, console, evaluate) for i in chosen for j in chosen}
+    shared = {
+        "config": file_hash(run / CONFIG_FILE),
+        # By their texts: files under --agent.prompts may be written anew.
+        "prompts": prompt_hashes(load_run_config(run / CONFIG_FILE, settings)),
+        "split": split,
+        "settings": settings,
+    }
+    cells = {(i, j): _cell(run, i, j, shared, console, evaluate) for i in chosen for j in chosen}
     return _content(run, chosen, cells)
 
 
@@ -90,9 +98,9 @@ def _chosen_steps(run: Path, steps: Sequence[int] | None) -> list[int]:
 
 
 def _cell(
-    run: Path, policy_step: int, library_step: int, split: str | None, settings: Sequence[str], console, evaluate
+    run: Path, policy_step: int, library_step: int, shared: Mapping[str, Any], console, evaluate
 ) -> dict[str, Any]:
-    """The stored cell, or a new one."""
+    """The stored cell, or a new one. ``shared``: what all cells of the matrix are played with."""
     policy, library = step_folder(run, policy_step), step_folder(run, library_step)
     asked = {
         "policy_step": policy_step,
@@ -100,9 +108,7 @@ def _cell(
         # The manifest of a checkpoint lists the hashes of its files, so its own hash stands for all of them.
         "policy": file_hash(policy / WHOLE_MARK),
         "library": file_hash(library / WHOLE_MARK),
-        "config": file_hash(run / CONFIG_FILE),
-        "split": split,
-        "settings": list(settings),
+        **shared,
     }
     # The name finds the file; `asked` inside it decides whether it is this cell.
     short = hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:8]
@@ -116,9 +122,9 @@ def _cell(
     result = evaluate(
         policy,
         library_path=str(library / LIBRARY_FILE),
-        split=split,
+        split=shared["split"],
         library="frozen",
-        overrides=settings,
+        overrides=shared["settings"],
         console=console,
     )
     # At once: a matrix that is interrupted keeps the cells that were played.

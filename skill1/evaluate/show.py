@@ -398,6 +398,7 @@ def _library(scene: Scene) -> Facts | None:
     return {
         "edit": edit.kind if edit else None,
         "declined": scene.episode.declined,
+        "admission": config.admission,
         "skill": became.id if became else None,
         "utility": became.utility if became else None,
         "alpha": config.alpha,

@@ -50,7 +50,7 @@ def print_rollout(facts: Mapping, console: Console) -> None:
             elif name == "rerank":
                 _chosen(facts, console)
             else:
-                _written(facts, stage, console)
+                _written(facts, console)
         done.add(name)
     _credits(facts, console)
     _library(facts, console)
@@ -162,11 +162,12 @@ def _acting(facts: Mapping, console: Console) -> None:
     _line(console, f"ended in {end}: outcome r = {facts['outcome']:g}{score}", indent=2, style="bold")
 
 
-def _written(facts: Mapping, stage: Mapping, console: Console) -> None:
+def _written(facts: Mapping, console: Console) -> None:
     draft = facts["draft"]
     if draft:
         _line(console, f"read as: when “{draft['description']}” do “{draft['strategy']}”", indent=2)
-    elif stage["valid"]:
+    # What a method without a library writes, such as a reflection, is no skill.
+    elif facts["library"] and facts["library"]["declined"]:
         _line(console, "read as: nothing worth keeping, it declined", indent=2)
 
 
@@ -262,8 +263,9 @@ def _episode_lines(act: Mapping, facts: Mapping) -> list[str]:
         return [f"use: a rule of its own gives {act['advantage']:+.3f}; the group had {_numbers(returns)}"]
     # Before the other rules, which all give 0 then, or would divide by it.
     if act["std"] == 0.0:
+        here = f", here r{penalty}" if penalty else ""
         return [
-            f"use: all episodes of the group had return {own:g}{penalty}: nothing to tell them apart, advantage 0"
+            f"use: all episodes of the group had return {own:g}{here}: nothing to tell them apart, advantage 0"
         ]
     if act["normaliser"] == "mean":
         return [
@@ -315,7 +317,7 @@ def _library(facts: Mapping, console: Console) -> None:
     console.print()
     console.rule(Text("Library", style="bold"), align="left")
     _line(console, "What a training step would commit now (here it is a copy; nothing is written):", style="dim")
-    _line(console, _edit(library), indent=2)
+    _line(console, _edit(facts), indent=2)
     for name, move in library["moves"].items():
         mark = "  ← used above" if name == facts["used"] else ""
         _line(console, f"U of {name}: {move['before']:.3f} → {move['after']:.3f}{mark}", indent=2)
@@ -337,7 +339,8 @@ def _rule_of_utility(library: Mapping) -> str:
     return f"U = ({prior_uses:g}·{success:.2f} + Σ r) / ({prior_uses:g} + uses), outcomes × {1 - alpha:g} a step"
 
 
-def _edit(library: Mapping) -> str:
+def _edit(facts: Mapping) -> str:
+    library = facts["library"]
     if library["edit"] == "added":
         return f"the text becomes skill {library['skill']} with U = {library['utility']:.3f}"
     if library["edit"] == "updated":
@@ -347,6 +350,8 @@ def _edit(library: Mapping) -> str:
     if library["edit"] == "merged":
         return f"the text says what {library['skill']} says: merged into it, U = {library['utility']:.3f}"
     if library["edit"] == "rejected":
+        if facts["success"] or library["admission"] == "all":
+            return "the text is not stored: it is banned, or nothing is left of it once it is cleaned"
         return "the text is not stored: only what was learnt in a success is"
     return "nothing was written to store"
 

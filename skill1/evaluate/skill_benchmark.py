@@ -321,9 +321,12 @@ def _folder_names(cases: Iterable[str]) -> dict[str, str]:
 
 def _write_run(place: Path, run: CaseRun) -> None:
     (place / "outputs").mkdir(parents=True, exist_ok=True)
-    write_text(place / "outputs" / "response.txt", run.transcript or f"ERROR: {run.fault}\n")
+    answer = f"ERROR: {run.fault}\n" if run.fault and not run.transcript else run.transcript
+    write_text(place / "outputs" / "response.txt", answer)
     write_json(place / "timing.json", {"total_tokens": run.tokens, "duration_ms": round(1000 * run.seconds)})
     if run.fault:
+        # Where the folder was filled before, it is of a run that is there no more.
+        (place / "grading.json").unlink(missing_ok=True)
         return
     checks = [asdict(check) for check in run.graded]
     passed = sum(check.passed for check in run.graded)

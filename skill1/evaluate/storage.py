@@ -66,7 +66,10 @@ def stored_path(
 
 
 def _named(short: str, value: float | None) -> str:
-    return "all" if value is None else f"{short}{value:.15g}"
+    if value is None:
+        return "all"
+    # All digits of a seed: two of them must not share a file.
+    return f"{short}{value}" if isinstance(value, int) else f"{short}{value:.15g}"
 
 
 def require_json_name(path: Path) -> Path:

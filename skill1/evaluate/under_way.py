@@ -57,8 +57,12 @@ def data_files(env: EnvConfig) -> list[tuple[str, int, int]]:
         return []
     walk = os.walk(os.path.expanduser(named), followlinks=True)
     paths = (os.path.join(folder, name) for folder, _, names in walk for name in names)
-    found = [(path, os.stat(path)) for path in islice(filter(os.path.isfile, paths), MOST_FILES)]
-    return sorted((path, stat.st_size, stat.st_mtime_ns) for path, stat in found)
+    found = []
+    for path in islice(filter(os.path.isfile, paths), MOST_FILES):
+        with contextlib.suppress(OSError):  # it was removed in between
+            stat = os.stat(path)
+            found.append((path, stat.st_size, stat.st_mtime_ns))
+    return sorted(found)
 
 
 def identity_of(*facts: object) -> str:

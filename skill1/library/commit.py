@@ -119,6 +119,7 @@ def came_in(store: Store, step: int, steps: int) -> set[str]:
     """Ids that came in during the ``steps`` steps up to ``step``, in the run that is at ``step`` now."""
     # Where steps fall, a run began with the library of another one; a fork counts on.
     others = f"SELECT max(a.version) {WHERE_STEPS_FALL}"
+    # A later step than this one is also of an earlier run: before this run's first commit no step has fallen yet.
     earlier = f"SELECT max(last_event) FROM commits WHERE step <= ? OR step > ? OR version <= ({others})"
     kinds = "'added', 'proposed', 'imported'"
     # Events after the newest commit that is too old, or of another run; without such a commit all of them.

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from skill1.errors import LibraryError, quoted
+from skill1.errors import LibraryError, RunInUseError, quoted
 from skill1.library.commit import stored_trends
 from skill1.library.commit_plan import DEFAULT_SKILL_CHARS, Plan
 from skill1.library.curation_plan import REFUSED, Curation, CurationTerms, plan_curation, states_of
@@ -147,13 +147,15 @@ def _leave_to_trainer(run: Path, file: Path, requests: Sequence[Curation], max_c
         # Policy version 0: it is noted with events, and of a trial none is written.
         _try_out(run, store, requests, CurationTerms(step, 0, max_chars))
     asked = append_requests(run, requests, step)
+    see = f"To see it: skill1 library queue {quoted(run)}"
     if not is_finished(run):
-        waits = (
-            f"{run} is not finished: this waits for its next step. To see it: skill1 library queue {quoted(run)}"
-        )
+        return CurationResult(False, None, f"{run} is not finished: this waits for its next step. {see}")
+    try:
+        with sole_writer(run):  # it has finished this very moment, and may have looked for the last time
+            drain_queue(run, max_skill_chars=max_chars)
+    except RunInUseError:
+        waits = f"{run} is just finishing: this waits for its end, or for the next change to its library. {see}"
         return CurationResult(False, None, waits)
-    with sole_writer(run):  # it has finished this very moment, and may have looked for the last time
-        drain_queue(run, max_skill_chars=max_chars)
     done = [entry for entry in read_queue(run) if entry.seq in asked]
     return CurationResult(True, done[-1].applied_step, "\n".join(entry.outcome or "" for entry in done))
 

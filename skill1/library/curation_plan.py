@@ -26,6 +26,7 @@ REFUSED = "refused: "  # begins the outcome of what could not be carried out
 _MOVES: tuple[EventKind, ...] = ("credited", "merged", "restored")  # that change a utility; all others name it
 _ORIGINS: tuple[EventKind, ...] = ("added", "proposed", "imported")
 # The kinds that tell a status. What a skill was at some time is read from its newest event of these.
+# Not `merged`, which is an event of the skill that stayed: one that became another has `edited`.
 _STATUS_AFTER: Mapping[EventKind, SkillStatus] = {
     "added": "active",
     "imported": "active",
@@ -212,7 +213,7 @@ class _Curator:
         if skill.pinned:
             raise LibraryError(f"The skill {skill.id} is pinned already.")
         self._change(replace(skill, pinned=True), "pinned")
-        return f"{skill.id} is pinned: it is never retired."
+        return f"{skill.id} is pinned: only a rollback can retire it."
 
     def _unpin(self, request: Curation) -> str:
         # Whatever its status: a skill that was edited or merged away keeps its pin.

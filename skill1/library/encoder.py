@@ -90,7 +90,7 @@ class CachedEncoder:
                 tell = partial(asked.set_result, self.encoder.encode_queries([text]))
             except BaseException as error:  # whatever it is belongs to whoever waits
                 tell = partial(asked.set_exception, error)
-            # First: who asks again after a fault must not be given the same one.
+            # Before anybody is told: whoever asks again after a fault must not be handed the same future.
             self._asked.pop(text)
             tell()
 

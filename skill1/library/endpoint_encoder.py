@@ -209,7 +209,7 @@ class EndpointEncoder:
             ) from error
         except ServerError as error:
             is_of_the_texts = error.status in _SIZE_STATUS or _TOO_LARGE in error.what
-            # For the one that it answered this means something else.
+            # The probe is one short text: refused with the same status, it is not its size that is meant.
             if is_of_the_texts and batch != [PROBE_TEXT]:
                 return None
             raise LibraryError(f"The encoder '{self.name}' {error.what}") from error

@@ -33,6 +33,7 @@ def named_errors(file: Path | None) -> Iterator[None]:
         raise LibraryError(f"{name} cannot be asked for {error.object!r:.80}; expected UTF-8 text.") from error
     # UnicodeDecodeError: a message quotes damaged text. OverflowError: a count that was near the largest grew.
     except (sqlite3.DatabaseError, UnicodeDecodeError, OverflowError) as error:
+        # By its text: an error that the module itself raises has no code.
         if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
             raise LibraryError(f"{name} is not open any more ({error}). Open it again.") from error
         raise LibraryError(f"{name} cannot be used as a skill library: {error}. {_advice(error)}") from error

@@ -39,6 +39,8 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
     names = {skill.id for skill in kept}
     # Incoming id → id of the skill here that it repeats, for merges that name it.
     became: dict[str, str] = {}
+    # An id that is held too is set apart, else a merge into the held skill would follow when this one gets a free id.
+    apart: dict[str, str] = {}
     new = []
     for skill in skills:
         key = texts_key(skill)
@@ -46,11 +48,22 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
         if skill.status == "active" and key in texts:
             became[skill.id] = texts[key]
         elif skill.status == "active" or (*key, skill.status) not in others:
+            name = skill.id
+            if name in names:
+                name = apart.setdefault(skill.id, f"{skill.id} (not held)")  # no id: `with_free_ids` replaces it
             if skill.status == "active":
-                texts[key] = skill.id
-            new.append(skill)
+                texts[key] = name
+            new.append(replace(skill, id=name))
     # Only once all are in: a successor may come after the skill that was merged into it.
-    new = [replace(s, merged_into=became.get(s.merged_into, s.merged_into)) if s.merged_into else s for s in new]
+    into = apart | became
+    new = [
+        replace(
+            skill,
+            parents=tuple(apart.get(parent, parent) for parent in skill.parents),
+            merged_into=skill.merged_into and into.get(skill.merged_into, skill.merged_into),
+        )
+        for skill in new
+    ]
     first = {skill.id: skill for skill in reversed(new)}  # of those that share an id
     circle = circular_merges({name: s.merged_into for name, s in first.items() if s.merged_into is not None})
     while True:

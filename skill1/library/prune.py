@@ -12,11 +12,12 @@ from skill1.library.curation_plan import FORGOTTEN_UNTIL, USES_FORGOTTEN_UNTIL
 from skill1.library.store import Store
 from skill1.schema import Skill
 
-# Of every other kind each event is kept: they tell what became of a skill, and a rollback reads them.
+# Always dropped; uses and moves of U only as `forget_history` says. Events of all other kinds are kept: they tell
+# what became of a skill, and a rollback reads them.
 _MERE_USE = ("retrieved", "selected")
 _MEASURED_USE = "used"  # what uplift is counted from, where there are controls
-# Use, and what brought a skill in or back: one that has just come had no chance yet.
-_SIGNS_OF_LIFE = ("used", "added", "proposed", "imported", "approved", "restored")
+# Use, also by agents outside, and what brought a skill in or back: one that has just come had no chance yet.
+_SIGNS_OF_LIFE = ("used", "feedback", "added", "proposed", "imported", "approved", "restored")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Leaving(NamedTuple):
 
 
 class Forgotten(NamedTuple):
-    """What :func:`forget_history` drops: events, and winning queries of skills that are not active."""
+    """What :func:`forget_history` drops: events, and winning queries that count for no active skill."""
 
     events: int
     wins: int
@@ -64,9 +65,9 @@ def forget_history(store: Store, commits: int, *, apply: bool) -> Forgotten:
     """Drop what is older than the last ``commits``, where figures and statuses do not need it; then shrink the file.
 
     Dropped are retrievals, selections, uses (unless the library has controls: uplift is counted from them), the moves
-    of a utility but each skill's last one, and winning queries of skills that are not active. Utilities, counts and
-    uplift stay, and a rollback within the last ``commits`` stays exact; one to before is refused from then on.
-    Without ``apply`` it is only counted.
+    of a utility but each skill's last one, and winning queries that count for no active skill.
+    Utilities, counts and uplift stay, and a rollback within the last ``commits`` stays exact; one to before is refused
+    from then on. Without ``apply`` it is only counted.
 
     Raises:
         LibraryError: read-only, written by another process meanwhile, or no room to write the smaller file.
@@ -79,7 +80,12 @@ def forget_history(store: Store, commits: int, *, apply: bool) -> Forgotten:
     last_moves = "SELECT max(seq) FROM events WHERE kind = 'credited' AND seq <= ? GROUP BY skill"
     old = f"seq <= ? AND (kind IN ({marks}) OR (kind = 'credited' AND seq NOT IN ({last_moves})))"
     values = (newest, *kinds, newest)
-    gone = "skill NOT IN (SELECT id FROM skills WHERE status = 'active')"
+    # A merged skill's wins count for the one it became (`bench_encoders`).
+    kept = (
+        "WITH RECURSIVE kept(id) AS (SELECT id FROM skills WHERE status = 'active' UNION "
+        "SELECT s.id FROM skills s JOIN kept ON s.merged_into = kept.id WHERE s.status = 'merged') SELECT id FROM kept"
+    )
+    gone = f"skill NOT IN ({kept})"
     events = int(store.rows(f"SELECT count(*) FROM events WHERE {old}", values)[0][0])
     wins = int(store.rows(f"SELECT count(*) FROM wins WHERE {gone}")[0][0])
     if apply and (events or wins):

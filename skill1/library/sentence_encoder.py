@@ -162,11 +162,21 @@ def _load_model(location: str, device: str | None) -> Any:
         raise FileNotFoundError(f"there is no folder {location}")
     # As sentence-transformers reads a name without an organisation.
     name = location if "/" in location else f"sentence-transformers/{location}"
+    fetched = {"allow_patterns": list(_FETCHED), "ignore_patterns": list(_NOT_FETCHED)}
+    cached = None
     # Not in the cache, or only a part of it: then the hub is asked. A folder that is refused (DataError) stays so.
     with contextlib.suppress(OSError, ValueError):
-        return _load_folder(snapshot_download(name, local_files_only=True), device)
-    model_info(name, timeout=_HUB_TIMEOUT_S)  # asks once; the loader alone retries for over a minute
-    fetched = {"allow_patterns": list(_FETCHED), "ignore_patterns": list(_NOT_FETCHED)}
+        # With the patterns: without them, releases that keep the list of files miss those that were never fetched.
+        cached = snapshot_download(name, local_files_only=True, **fetched)
+        # transformers alone does not fetch this file, and without it the pooling would be guessed.
+        if os.path.isfile(os.path.join(cached, "modules.json")):
+            return _load_folder(cached, device)
+    try:
+        model_info(name, timeout=_HUB_TIMEOUT_S)  # asks once; the loader alone retries for over a minute
+    except Exception:  # the kinds raised differ between releases
+        if cached is None:
+            raise
+        return _load_folder(cached, device)
     return _load_folder(snapshot_download(name, **fetched), device)
 
 

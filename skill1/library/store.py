@@ -45,6 +45,7 @@ MEMORY = ":memory:"
 _BUSY_TIMEOUT_S = 30.0
 # Little-endian on every machine, because library files travel.
 VECTOR_TYPE = np.dtype("<f4")
+# Far more than rounding to float32 takes from a length of 1 (under 1e-7).
 _NORM_TOLERANCE = 1e-3
 
 
@@ -209,7 +210,7 @@ class Store:
         if self.read_only:
             raise LibraryError(f"{self.path} was opened read-only and cannot be changed.")
         with named_errors(self._shown):
-            # `backup` leaves a copy without it. Not already when it is opened: what only opens, changes no byte.
+            # A copy made by `backup` has no log yet. Begun here and not at opening, which must not change a byte.
             self._write_ahead()
             # Immediate: the lock is taken before the version is read, so nobody can write in between.
             self._connection.execute("BEGIN IMMEDIATE")

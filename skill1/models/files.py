@@ -143,7 +143,8 @@ def file_hash(path: Path) -> str:
 def files_hash(files: Iterable[Path]) -> str:
     """SHA-256 over the names and contents of files of one folder."""
     total = hashlib.sha256()
-    # Sorted: a folder lists its files in any order. With names, for files that change places are others.
+    # Sorted: a folder lists its files in any order. With names: the hash must change where two files swap
+    # their contents.
     for path in sorted(files):
         total.update(f"{path.name} {file_hash(path)}\n".encode())
     return total.hexdigest()

@@ -167,4 +167,5 @@ def local_folder(path: str) -> Path:
 def snapshots(name: str) -> list[Path]:
     """Folders of a hub model in the local cache, newest first."""
     folder = hub_cache() / f"models--{name.replace('/', '--')}" / "snapshots"
+    # By time: the folders are named by commit hashes, which have no order.
     return sorted(folder.glob("*"), key=lambda path: path.stat().st_mtime, reverse=True)

@@ -29,9 +29,8 @@ VLLM_WORKSPACE = 3 * GIB  # inside vLLM's share: activations of a pass, captured
 ASLEEP = 1 * GIB  # what a vLLM that gave weights and cache back still holds
 FUSED_KERNELS = "actor_rollout_ref.model.use_fused_kernels"  # the path in verl's configuration
 FUSED_POSITIONS = 512  # that they take at once
-MOST_LOGITS = (
-    1 << 24
-)  # numbers over the vocabulary at once (policy.logprobs, which imports torch; a test compares)
+# Numbers over the vocabulary at once. Repeated from policy.logprobs, which imports torch; a test compares the two.
+MOST_LOGITS = 1 << 24
 PREFILL_PASS_TOKENS = 32_768  # of one prefill pass of the local engine, if no eight rows have more (policy.hf)
 ROW_MULTIPLE = 8  # the local engine rounds its rows up, of a pass and of its cache (policy.hf)
 BFLOAT16, FLOAT32 = 2, 4

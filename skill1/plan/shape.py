@@ -176,6 +176,7 @@ def _from_config(content: Mapping[str, Any]) -> ModelShape:
         head_size=int(content.get("head_dim") or content["hidden_size"] // heads),
         vocabulary=int(content["vocab_size"]),
         is_tied=bool(content.get("tie_word_embeddings", False)),
+        # Qwen2 always has them, and no key in its file says so.
         has_bias=kind == "qwen2" or bool(content.get("attention_bias", False)),
         has_qk_norm=kind == "qwen3",
     )

@@ -36,9 +36,8 @@ class Assumptions:
     turns: float = 0.0  # of an episode; 0: 0.6 of env.max_steps
     act_prompt: float = 500.0  # tokens, without skills; with act_answer one more than SDAR's log has (issue 51)
     act_answer: float = 100.0
-    message: float = (
-        60.0  # what a later message adds, where turns continue one conversation: observation, new commands
-    )
+    # What a later message adds, where turns continue one conversation: observation, new commands.
+    message: float = 60.0
     query_prompt: float = 400.0
     query_answer: float = 30.0
     rerank_prompt: float = 400.0  # without the candidates

@@ -218,9 +218,9 @@ class EndpointPolicy(Policy):
             finally:
                 # It belongs to this event loop, and another one may ask next.
                 self._telling = None
-            # Whoever was first: all of a run's questions have one name.
             # By address, too: another server's model of this name is another one.
             said = self.ledger.known(f"{self._server.url} {self._model}", told)
+            # Whoever was first: all of a run's questions have one name.
             self._name = self._name or self._model + said
         return self._name
 

@@ -1,8 +1,8 @@
 """The local engine: batched sampling from a Hugging Face causal language model, for many episodes at once.
 
 Continuous batching with one cache row per live episode. The engine advances only when every live episode waits for
-it, serves requests in key order and pads rows, chunks and key widths to fixed multiples, so
-that an answer depends on its key, prompt and weights but not on its neighbours. Knows nothing of stages or skills.
+it, serves requests in key order and pads rows, chunks and key widths to fixed multiples, so that an answer depends on
+its key, prompt and weights but not on its neighbours. Knows nothing of stages or skills.
 
 In low precision on a CPU nothing is padded: what is asked anew and the last tokens of running answers pass through the
 model together, each row attending to just its own keys. Families that do not tell attention what a pass is made of,
@@ -41,7 +41,7 @@ CHUNK_MULTIPLE = 8
 GATHER_TOKENS = 4  # to copy a row out of the cache costs as much as to feed so many tokens (SmolLM2, one core)
 PASS_COST = 100  # tokens whose computation takes as long as one more pass on a CPU does (tiny policy, one core)
 PASS_TOKENS = 32_768  # rows x new width of one prefill pass, padding included: bounds its activations
-# Not in all of it: decoding a whole answer at each of its tokens would take the square of its length.
+# To decode the whole answer at each of its tokens would take the square of its length.
 STOP_TAIL_TOKENS = 16  # stop strings are looked for in the text of the last so many tokens
 
 
@@ -131,7 +131,7 @@ class HFPolicy:
                 f"A prompt of {len(prompt_ids)} tokens and an answer of up to {sampling.max_tokens} exceed the model's "
                 f"{self.max_positions} positions. Lower model.max_prompt_tokens or the sampling.*_tokens limits."
             )
-        if (largest := max(prompt_ids)) >= self._vocabulary:  # the padding token may be one, and is never fed
+        if (largest := max(prompt_ids)) >= self._vocabulary:  # the padding token may be as large, and is never fed
             raise Skill1Error(
                 f"The prompt has the token {self.tokens.tokenizer.convert_ids_to_tokens(largest)!r}, which is number "
                 f"{largest} of the tokenizer, and the model has embeddings for {self._vocabulary} only. Put the "
@@ -356,6 +356,7 @@ class HFPolicy:
         """``number`` of rows, each with so many tokens, as a pass has them."""
         if self._is_low:
             return number
+        # Rows of several tokens come in chunks: a product of theirs has 64 rows at least.
         return max(LEAST_ROWS if new_width == 1 else 0, round_up(number, ROW_MULTIPLE))
 
     def _is_dense(self, number: int, between: int, new_width: int) -> bool:

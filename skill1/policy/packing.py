@@ -125,6 +125,7 @@ def _size(branch: Branch, start: int) -> tuple[int, int]:
 def _is_worth_a_mask(branch: Branch) -> bool:
     """A long row that is asked for as a whole needs none, and the kernel leaves out what is hidden."""
     length = branch.start + branch.number
+    # Asked for as a whole, it costs half of length² scores; under a mask, number times length of them.
     is_small = branch.number <= length / 2 and branch.number * length <= MOST_MASKED
     return length <= SHORT or is_small
 

@@ -28,7 +28,8 @@ _STRENGTH = 0.7  # of what is passed on, where 1 is the token's own embedding
 # their rotation, and writes down which it was.
 _FAST_FREQUENCIES = 3
 _SHARPNESS = 6.0  # of query and key: the previous token has some 0.97 of the weight
-# Cuts as the pre-tokenizer of `make_tokenizer` does: vocabularies are made of what it finds.
+# Cuts ASCII as the pre-tokenizer of `make_tokenizer` does, and most other texts: vocabularies are made of what it
+# finds. Combining marks and superscripts are cut differently there.
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
@@ -96,6 +97,7 @@ def make_tiny_policy(words: Sequence[str], folder: Path, *, seed: int, shape: Ti
         num_attention_heads=shape.heads,
         num_key_value_heads=shape.heads,
         max_position_embeddings=shape.positions,
+        # `_shape_heads` needs it: what a head passes on is read by the embedding that it was taken from.
         tie_word_embeddings=True,
         initializer_range=0.05,
         bos_token_id=tokenizer.bos_token_id,
@@ -122,13 +124,14 @@ def _shape_heads(model) -> None:
     with torch.no_grad():
         for attention in (first, *later):
             for head, sign in zip(_heads(attention), cycle(_PASSES_ON), strict=False):
-                # Each head sees other directions of the embedding.
+                # Each head sees other directions of the embedding. The strength is that of both projections together.
                 seen = _STRENGTH**0.5 * _directions(model, attention.head_dim)
                 attention.v_proj.weight[head] += abs(sign) * seen
                 attention.o_proj.weight[:, head] += sign * seen.T
         last = _heads(first)[-1]
         _look_back(first, last, model.config.rope_parameters["rope_theta"])
-        # What this head has read at a token it writes in other directions than that token's own.
+        # What this head has read at a token it writes in other directions than that token's own: as many as fit
+        # into the slow half of a head's frequencies, where `_look_for_what_followed` puts them.
         size = first.head_dim // 4 * 2
         read, written = _directions(model, size), _directions(model, size)
         first.v_proj.weight[last][:size] += read

@@ -223,7 +223,8 @@ class ColdStart:
 
     def _teach(self, number: int, lesson: Lesson, config: Skill1Config, console) -> dict[str, object]:
         """Demonstrations of a lesson, then a supervised pass over them."""
-        from skill1.train.demos import write_demos  # these two import torch, which a finished quickstart needs not
+        # Here, for these two import torch, which a finished quickstart does not need.
+        from skill1.train.demos import write_demos
         from skill1.train.sft import run_sft
 
         # `done` is written last: where it is, the lesson's model is whole, and a resumed cold start passes over it. The

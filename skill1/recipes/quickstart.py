@@ -257,7 +257,7 @@ def _duration(world: World, config: Skill1Config) -> str:
     """How long all of it takes here, by a pass of the model; nothing where that was not measured, as on a GPU."""
     if world.model is None or world.passes is None:
         return ""
-    # They import torch, which printing a finished table needs not.
+    # They import torch, which printing a finished table does not need.
     import torch
 
     from skill1.policy.load import load_model, pick_device
@@ -309,7 +309,7 @@ def _train(state: RunState, config: Skill1Config, console) -> dict[str, object]:
     """Train what is missing; the run's summary. Seconds add up over the processes that took part."""
     if state.kind == "finished":
         return dict(state.manifest["summary"])
-    from skill1.train.trainer import Skill1Trainer  # imports torch, which printing a finished table needs not
+    from skill1.train.trainer import Skill1Trainer  # imports torch, which printing a finished table does not need
 
     _say(console, f"training {config.method} in {state.path}")
     started = time.perf_counter(), time.process_time()

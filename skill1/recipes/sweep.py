@@ -165,6 +165,7 @@ def _require_splits(configs: Sequence[Skill1Config], splits: Sequence[str]) -> N
         if config.env.url is None and config.env not in environments:
             environments.append(config.env)
     for env in environments:
+        # A stack, so that only what fails in the opening is passed over; a missing split must be told.
         with ExitStack() as stack:
             try:
                 suite = stack.enter_context(opened_suite(env))
@@ -227,7 +228,7 @@ def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
     except (CheckpointError, ConfigError, DataError, LibraryError):
         return None
     wanted = own | {"eval.split": split}
-    # Nor does the engine where verl trained, for the run itself reads no such key.
+    # Where verl trained, the engine does not count either: the run itself reads no such key.
     free = ("eval.library", "policy.engine") if own["backend"] == "verl" else ("eval.library",)
     for result in results:
         # The library's mode is left to `played_with`: without a library one evaluation stands for every mode.

@@ -12,6 +12,7 @@ import numpy as np
 
 from skill1.library.encoder import HashingEncoder
 
+# A fit takes the eigenvectors of a square matrix with at most so many rows, and its time grows with their cube.
 FITTED_ROWS = 2000
 FEW, GROWTH = 16, 1.25
 _STORED_TYPE = np.dtype("<f4")

@@ -212,6 +212,7 @@ def _readers(view: RunView) -> dict[str, Callable[[Any], Any]]:
 
 
 def _since(text: str) -> int:
+    # Not by isdigit alone: it takes ² as well, which int() refuses.
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise ValueError("since is no step; expected a whole number such as 40.")
     return int(text)

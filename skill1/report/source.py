@@ -49,6 +49,7 @@ class Source:
 
     def eval_files(self) -> list[Path]:
         """Results of evaluations, by name."""
+        # macOS leaves a hidden file beside each one that it copies to a foreign disk.
         return sorted((self.run / EVAL_FOLDER).glob("[!.]*.json")) if self.run else []
 
     def tokenizer_files(self) -> list[Path]:

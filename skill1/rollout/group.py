@@ -119,6 +119,7 @@ class Roller:
         ``on_end`` is called with each episode as it ends, in whatever order they do. ``known``: episodes by id that
         have ended already.
         """
+        # Draws follow from the key: counted from `first_task`, a part of a split plays as it would within the whole.
         plan = [
             (task, EpisodeKey(seed, step, first_task + t, g))
             for t, task in enumerate(tasks)
@@ -231,6 +232,7 @@ def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:
         is_training=is_training,
         # The bonus of retrieval is for training: evaluation takes what is known to be best (Table 6).
         explores=is_training,
+        # Apart from `is_training`: a writer's gates switch that off, and yet decide what is learnt.
         learns=is_training,
         by_env={m.name: (m.env.max_steps, m.env.invalid_action_penalty) for m in several},
     )

@@ -117,7 +117,7 @@ def _skill_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
     used = [e for e in episodes if e.used is not None]
     return present(
         {
-            # Any order of like utilities has an NDCG near 1: it tells something only beside that of random orders.
+            # Where utilities are alike, every order has an NDCG near 1: it says something only beside random orders.
             "select/ndcg": mean([rerank_reward(e) for e in ranked]),
             "select/random_ndcg": mean([chance_level(e) for e in ranked]),
             "select/candidates": mean([len(e.candidates) for e in episodes]),
@@ -239,7 +239,7 @@ def _covers(judge, task: Task, drafts: Iterable[SkillDraft]) -> bool:
 
 
 def _number(verdict: object) -> float:
-    # Nearly all are floats, which are told much faster than by the abstract class.
+    # Nearly all are floats, and `float` is checked much faster than the abstract class.
     if not isinstance(verdict, (float, Real)) or not math.isfinite(verdict):
         raise EnvironmentFault(f"it gave {verdict!r:.80}; expected a number in [-1, 1].")
     return float(verdict)

@@ -25,8 +25,8 @@ BUNDLE_FORMAT = "skill1-share-1"
 BUNDLE_FILE, CARD_FILE = "skill1.json", "README.md"
 OF_RUN = "run"  # folder of what is not the model's
 SUFFIXES = (".safetensors", ".json", ".jsonl", ".yaml", ".md", ".sqlite", ".txt", ".jinja", ".model")
-# Only who trains on needs them; and `skill1 report` makes its file anew.
-NOT_SHARED = ("optimizer.safetensors", "trainer_state.json", WHOLE_MARK, REPORT_FILE)
+# Only who trains on needs the first three; the others are made anew, by `skill1 report` and by the push itself.
+NOT_SHARED = ("optimizer.safetensors", "trainer_state.json", WHOLE_MARK, REPORT_FILE, BUNDLE_FILE, CARD_FILE)
 MOST_FILES = 10_000
 _SHA = re.compile(r"[0-9a-f]{64}")
 
@@ -130,7 +130,7 @@ def read_bundle(path: Path) -> Bundle:
 def _require_harmless(name: str, digest: str) -> None:
     parts = PurePosixPath(name).parts
     # A backslash and a colon lead elsewhere on other systems. Hidden names are refused, too.
-    # As written, too: parts leave out empty ones, and of run//etc/x.json /etc/x.json would be left.
+    # Compared as written, because `parts` drops empty ones: run//etc/x.json without its run/ is /etc/x.json.
     is_inside = (
         parts and "/".join(parts) == name and not name.startswith("/") and "\\" not in name and ":" not in name
     )

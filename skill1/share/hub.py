@@ -41,6 +41,7 @@ from skill1.share.bundle import (
 if TYPE_CHECKING:
     from huggingface_hub import HfApi
 
+# 96 characters are the Hub's own limit of each part.
 REPOSITORY = re.compile(r"[\w.-]{1,96}/[\w.-]{1,96}")
 STEP = re.compile(r"step_(\d+)")
 
@@ -84,6 +85,7 @@ def push_run(target: str, repository: str, *, private: bool = False, message: st
     files = shared_files(run, checkpoint)
     # The hashes below are those of the files as they are now, so damage done here would pass for the original.
     require_undamaged([file.path for file in files])
+    # Resolved, because `.` has no name.
     name = run.resolve().name
     with hub_faults(repository) as api, tempfile.TemporaryDirectory() as folder:
         files = settled(files, Path(folder))

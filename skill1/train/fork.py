@@ -174,7 +174,7 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
 
 def _made_in(before: Skill1Config, folder: Path) -> str | None:
     """What ``auto`` became; None where nothing was made of it."""
-    # A cluster's tensors are elsewhere, but no machine was asked there: the rule of `train.verl.settings.dtype`.
+    # A cluster's tensors are in other files. There `auto` asks no machine: this is `train.verl.settings.dtype`.
     if before.backend == "verl":
         return "float32" if before.model.device == "cpu" else "bfloat16"
     return checkpoint.made_in(folder)
@@ -271,8 +271,8 @@ def _make(run: Path, folder: Path, config: Skill1Config, run_dir: Path, origin: 
     copy_metrics(run, partial, checkpoint.step_of(folder))
     # It was made under the name of the folder that it was built in.
     manifest = update_manifest(partial, name=run_dir.name, **{FORKED_FROM: origin})
-    # Those of the folder that it is built in are accepted already. First: a kill in between must not leave the user's
-    # own fork untrusted.
+    # The claims of the folder that it is built in are accepted already. Before the rename: a kill in between must not
+    # leave the user's own fork untrusted.
     accept(shard_claims(config, run_dir))
     with written(run_dir):
         os.replace(partial, run_dir)  # onto nothing or an empty folder; a foreign one refuses

@@ -5,6 +5,7 @@ From the rows alone follows which checkpoint is the best one: ``checkpoints/best
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import gzip
 import json
@@ -137,7 +138,9 @@ class Records:
             self._write_episodes(path, partial, groups, credits)
         except OSError as error:
             logger.warning("the episodes of step %d could not be written to %s: %s", step, path, error)
-            partial.unlink(missing_ok=True)
+            # Neither may tidying up: where the folder cannot be had, nothing in it can.
+            with contextlib.suppress(OSError):
+                partial.unlink()
             return None
         return path
 
@@ -146,6 +149,7 @@ class Records:
     ) -> None:
         own = by_episode(credits)
         self.episode_dir.mkdir(exist_ok=True)
+        # Level 3: far faster than gzip's own 9, for files that are about a third larger.
         with gzip.open(partial, "wt", encoding="utf-8", compresslevel=3) as file:
             for group in groups:
                 for episode in group.episodes:

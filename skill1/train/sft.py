@@ -22,11 +22,12 @@ import torch
 from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, SftConfig, Skill1Config
 from skill1.env.registry import make_suite
-from skill1.errors import DataError, TrainingError, quoted
+from skill1.errors import CheckpointError, DataError, TrainingError, quoted
 from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.models.packaged import model_source
 from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
+from skill1.policy.protocol import longest_answer
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.run.disk import require_writable, written
@@ -80,6 +81,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         if begun and checkpoint.made_in(kept.folder) not in (None, str(model.dtype).removeprefix("torch.")):
             del model  # or both would be in memory
             begun, model = None, load_model(config.model, source)
+    _require_positions(config, model, demos, data)
     if config.train.gradient_checkpointing:
         model.gradient_checkpointing_enable()
     if console is not None:
@@ -90,6 +92,18 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     # Last: until the model is in its place, the next call must find what was learnt.
     kept.forget()
     return result
+
+
+def _require_positions(config: Skill1Config, model, demos: Sequence[Demo], data: Path) -> None:
+    """Raises ``DataError`` for demonstrations that are longer than the model can read."""
+    longest = max(len(row.ids) for demo in demos for row in demo.rows)
+    positions = model.config.max_position_embeddings
+    if longest > positions:
+        most = positions - longest_answer(config.sampling)
+        raise DataError(
+            f"{data} has rows of up to {longest} tokens, but '{config.model.path}' reads {positions}. Write the "
+            f"demonstrations with --model.max_prompt_tokens {most}, as RL cuts prompts for this model."
+        )
 
 
 def refuse_output(output: Path) -> None:
@@ -147,7 +161,10 @@ class Kept:
         checkpoint.put_back(self.folder)
         if not self.folder.is_dir() or checkpoint.problems(self.folder):
             return None
-        state = checkpoint.load_state(self.folder)
+        try:
+            state = checkpoint.load_state(self.folder)
+        except CheckpointError:  # of another version of skill1: as after any change, it begins again
+            return None
         return state if state.writer.get("identity") == self.identity else None
 
     def save(self, model, masters: Masters, optimizer, updates: int, history: Sequence[Losses]) -> None:
@@ -225,7 +242,7 @@ def fit(
     whose weights ``model`` has.
     """
     masters = Masters(model)
-    # The moments of the recipe that tiny policies were first taught with; those of RL are other ones.
+    # Betas and decay of the recipe that tiny policies were first taught with; RL has others.
     optimizer = adamw(masters.stepped, sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
     # As many as `_batches` gives: what fills no batch of an epoch is left out of it.
     total = sft.epochs * (len(demos) // min(sft.batch_size, len(demos)))

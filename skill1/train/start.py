@@ -129,7 +129,8 @@ def tell_tasks(run_dir: Path, env: str, suite: Suite, split: str, console) -> st
         now["split_source"] = {"split": split, "text": text, "warning": warning}
     # The manifest keeps what the run began with, so that every later resume says it again.
     kept = {key: value for key, value in read_manifest(run_dir).items() if key in now and value}
-    if len(kept) < len(now):
+    # What is said of other tasks than those is no word about it.
+    if len(kept) < len(now) and kept.get("tasks_sha256", now["tasks_sha256"]) == now["tasks_sha256"]:
         update_manifest(run_dir, **(now | kept))
     changed = [key for key in kept if kept[key] != now[key]]
     if not changed:

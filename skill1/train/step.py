@@ -82,7 +82,7 @@ def train_step(run: Run) -> Row:
     if run.validation is not None:
         row |= run.validation.after(run.step, run.library)
     row |= cost_metrics(run.policy, run.config)
-    # Steps with and without a validation are to be compared.
+    # Without it, so that steps with and without a validation can be compared.
     row["time/step_s"] = time.perf_counter() - started - row.get(VALIDATION_TIME, 0.0)
     # Last: the checkpoint it may write must hold weights, library and buffer of the same step.
     run.record(row, groups, credits)

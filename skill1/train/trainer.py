@@ -88,7 +88,7 @@ class Skill1Trainer:
                 # Sums depend on it: results are equal only on as many threads.
                 torch.set_num_threads(config.train.threads)
             # A method with earlier stages trains on from the library and the weights that they made.
-            # Apart: the directory belongs to what was configured, and `train` may be called again.
+            # Not in the place of `config`: the directory belongs to that, and `train` may be called again.
             self._prepared = declared(config.method).prepare(config, self.run_dir, self.console)
             self._run_steps(profile, termination)
             summary = summarise(self.run_dir)  # also after no step: a kill may have come just before this line

@@ -42,7 +42,7 @@ class Masters:
     """
 
     def __init__(self, model) -> None:
-        # What transformers has made full precision while it read has no such entry any more.
+        # A model that transformers made full precision as it read it has lost this entry.
         if getattr(getattr(model, "config", None), "quantization_config", None) is not None:
             raise ConfigError(
                 f"'{model.name_or_path}' is quantised: all that an update would reach are its embedding and norms. "
@@ -80,8 +80,8 @@ def adamw(
     parameters: Sequence[torch.Tensor], learning_rate: float, *, betas: tuple[float, float], weight_decay: float
 ) -> torch.optim.AdamW:
     """The optimizer of ``Masters.stepped``; on a CPU it is torch's fused one."""
-    # That takes a fifth of the time there. On a GPU an update takes long beside either, and `plan.memory` is measured
-    # with the other one's roots of all moments at once.
+    # It takes a fifth of the time there. On a GPU either is short beside the rest of an update, and `plan.memory` was
+    # measured with the other one, which holds the roots of all moments at once.
     fused = all(parameter.device.type == "cpu" for parameter in parameters)
     return torch.optim.AdamW(
         parameters, learning_rate, betas=betas, weight_decay=weight_decay, fused=fused or None

@@ -55,7 +55,7 @@ class Writing:
         require_splits(self.writer, suite, config.env.name)
         self._folder = run_dir / config.method
         self._settings = play_settings(config, is_training=True)
-        # A writer that asks nobody brings no rules of an analyst either.
+        # Whoever asks a teacher brings rules for the analyst that may stand in for it: without rules nobody is asked.
         self._teacher = (
             open_teacher(
                 config, suite=suite, profile=profile, policy=policy, rules=recipe.rules, cache=run_dir / FILE_NAME
@@ -119,12 +119,12 @@ class Writing:
             (task, EpisodeKey(self._config.seed, self._step, first + place, 0)) for place, task in enumerate(tasks)
         ]
         self._played += len(plan)
-        # Only these skills, as long as the run's own library keeps them; that one would offer others.
+        # A library of these skills alone: the run's own would offer others. Texts are cut where that one cuts them.
         options = {"max_skill_chars": self._config.agent.max_skill_chars}
         with Library.in_memory(self._config.library, **options) as library:
             library.add_skills(skills, step=self._step)
             episodes = run_to_end(roller.play_all(plan, library))
-        # A skill that leaves no room for a prompt has lost. A world that is not there has not tried any.
+        # A skill that leaves a prompt no room has lost. An environment that never worked has tried none of them.
         if episodes and not any(episode.error.startswith(PromptError.__name__) for episode in episodes):
             require_played(episodes, f"a gate of step {self._step}", self._config.env.name)
         return episodes

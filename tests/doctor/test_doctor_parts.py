@@ -65,8 +65,11 @@ def test_model_folder(tmp_path, monkeypatch, household, finding):
     monkeypatch.setenv("HOME", str(tmp_path))  # a shell leaves ~ as it is in --key=~/m, and so does train
     assert finding(household("--model.path=~/m"), "model").detail == "the folder ~/m does not exist"
     index = {"weight_map": {"w": "model.safetensors", "v": "model-2.safetensors"}}
-    (tmp_path / "m" / "model.safetensors.index.json").write_text(json.dumps(index))
-    assert "not all of its weights" in finding(config, "model").detail
+    listed = json.dumps(index)
+    for text in (listed, listed[:-5], "[]", '{"weight_map": [1]}', '{"weight_map": {"w": 1}}'):
+        (tmp_path / "m" / "model.safetensors.index.json").write_text(text)
+        found = finding(config, "model")
+        assert (found.status, "not all of its weights" in found.detail) == ("missing", True)
     for world, label, more in (
         ("household", "household", ""),
         ("alfworld", "alfworld", ""),

@@ -113,6 +113,24 @@ def test_an_address_that_is_none(household, finding):
     assert found.status == "missing" and "not an http:// or https:// address" in found.detail
 
 
+def test_an_agent_is_there_only_as_a_run_would_start_it(household, finding, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    program = tmp_path / "my agent.sh"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+
+    def found(line):
+        return finding(household(f"--endpoint.url=command:{line}"), "endpoint.url")
+
+    assert found(f"'{program}' -p").status == "ok"
+    here = found("'./my agent.sh' -p")
+    assert (here.status, here.command) == ("missing", f"name its whole path: '{program}'")
+    assert found("./no-such-agent").status == "missing"
+    unread = found("agent 'open")
+    assert (unread.status, unread.command) == ("missing", "correct --endpoint.url")
+    assert "cannot be split into words" in unread.detail
+
+
 def test_environment_server(server, household, finding):
     pytest.importorskip("httpx")
     config = household(f"--env.url={server.url}/")

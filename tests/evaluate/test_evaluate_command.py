@@ -40,7 +40,7 @@ def test_a_run_keeps_its_results_and_shows_them(run, capsys):
     shown = capsys.readouterr()
     assert files(run) == ["seen-frozen-step40.json", "seen-frozen-step40.md"]
     assert "my-run at step 40 on household seen (only its first 3 tasks), library frozen" in shown.out
-    assert "added by the skill" in shown.out and "seen-frozen-step40.json" in shown.err
+    assert "act answers" in shown.out and "seen-frozen-step40.json" in shown.err
     got = read_result(run / "eval" / "seen-frozen-step40.json")
     facts = {"name": "my-run", "checkpoint_step": 40, "method": "skill1", "profile": "compact"}
     assert got.items() >= facts.items()

@@ -1,6 +1,7 @@
 """Co-evolution matrix: every policy with every library once, kept cell by cell."""
 
 import json
+from importlib.resources import files
 
 import pytest
 
@@ -90,6 +91,20 @@ def test_other_settings_checkpoints_or_broken_files_are_played_anew(run):
     repaired = Player()
     coevolution_matrix(run, split="heldout", steps=[10, 20], evaluate=repaired)
     assert [a[:2] for a in repaired.asked] == [(10, 10)]
+
+
+def test_other_texts_of_the_prompts_are_played_anew(run, tmp_path):
+    prompts = tmp_path / "prompts"
+    prompts.mkdir()
+    text = files("skill1.agent").joinpath("prompts", "generic", "act.txt").read_text(encoding="utf-8")
+
+    def asked(text):
+        (prompts / "act.txt").write_text(text, encoding="utf-8")
+        player, typed = Player(), ["--agent.profile=skill1", f"--agent.prompts={prompts}"]
+        coevolution_matrix(run, split="heldout", steps=[10, 20], overrides=typed, evaluate=player)
+        return len(player.asked)
+
+    assert [asked(text), asked(text), asked(f"{text} Be brief.")] == [4, 0, 4]
 
 
 def test_a_step_without_checkpoint_names_those_there(run):

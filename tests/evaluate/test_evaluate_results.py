@@ -127,6 +127,15 @@ def test_a_file_is_named_by_what_differs_from_the_run(overrides, fields, name):
     assert path == Path("run/eval") / f"{name}.json"
 
 
+def test_large_seeds_have_a_file_each():
+    before, *others = (
+        load_config("household/skill1", ["--eval.split=seen", f"--seed={seed}"])
+        for seed in (0, 10**17, 10**17 + 1)
+    )
+    paths = [stored_path(Path("run"), sample_result(config=config), before, config) for config in others]
+    assert [path.name for path in paths] == [f"seen-frozen-step40-s{10**17 + more}.json" for more in (0, 1)]
+
+
 def test_the_whole_split_of_a_run_with_a_limit_says_all():
     before = load_config("household/skill1", ["--eval.split=seen", "--eval.limit=5"])
     config = load_config("household/skill1", ["--eval.split=seen"])

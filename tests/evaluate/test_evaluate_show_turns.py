@@ -13,7 +13,7 @@ from skill1.credit.grpo import return_advantages, step_advantages
 from skill1.credit.rules import UTILISATION, Utilisation, by_outcome
 from skill1.env.registry import make_suite
 from skill1.evaluate.show import credited_scene, explain
-from skill1.evaluate.show_text import _select_lines, print_rollout
+from skill1.evaluate.show_text import _edit, _select_lines, _written, print_rollout
 from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
@@ -115,6 +115,40 @@ def test_a_reflection_that_is_not_trained_has_no_line_of_credit(group, folder):
     reflected = [replace(e, segments=(*e.segments, written)) for e in group.episodes]
     _, credit, text = shown("household/retroagent", replace(group, episodes=tuple(reflected)), folder)
     assert "distill" not in credit and "R^distill" not in text
+
+
+def test_a_penalty_that_all_share_is_deducted_once(group, folder):
+    alike = replace(group, episodes=tuple(replace(e, outcome=1.0, penalty=0.5) for e in group.episodes))
+    _, _, text = shown("household/grpo", alike, folder)
+    assert "all episodes of the group had return 0.5, here r − penalty 0.500: nothing to tell them apart" in text
+    alike = replace(group, episodes=tuple(replace(e, outcome=1.0, penalty=0.0) for e in group.episodes))
+    _, _, text = shown("household/grpo", alike, folder)
+    assert "all episodes of the group had return 1: nothing to tell them apart" in text
+
+
+def test_a_reflection_is_no_skill_that_was_declined(group, folder):
+    written = Segment("distill", 0, (1,), (2,), (-0.5,), "stop", "look into the fridge", True, 0, 0)
+    failed = [
+        replace(e, segments=(*e.segments, written), success=False, outcome=0.0, draft=None) for e in group.episodes
+    ]
+    _, _, text = shown("household/reflexion", replace(group, episodes=tuple(failed)), folder)
+    assert "Distil" in text and "declined" not in text
+    console = Console(file=io.StringIO(), width=200)
+    _written({"draft": None, "library": {"declined": True}}, console)
+    assert "nothing worth keeping, it declined" in console.file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("is_success", "admission", "told"),
+    [
+        (False, "successes", "only what was learnt in a success is"),
+        (False, "all", "it is banned, or nothing is left of it once it is cleaned"),
+        (True, "successes", "it is banned, or nothing is left of it once it is cleaned"),
+    ],
+)
+def test_why_a_text_is_not_stored(is_success, admission, told):
+    facts = {"success": is_success, "library": {"edit": "rejected", "admission": admission}}
+    assert _edit(facts) == f"the text is not stored: {told}"
 
 
 @pytest.mark.parametrize("normaliser", ["mean_std", "mean"])

@@ -113,6 +113,22 @@ def test_the_workspace_is_what_runners_lay_out(tmp_path):
     assert (place / "benchmark.json").is_file()
 
 
+def test_a_filled_folder_keeps_no_grade_of_a_run_that_failed_since(tmp_path):
+    place = tmp_path / "w" / "eval-a" / "with_skill"
+    write_workspace(tmp_path / "w", measured(tmp_path, [(run("a", True), run("a", True))]), {})
+    assert (place / "grading.json").is_file()
+    failed = CaseRun("a", 0, fault="no answer")
+    write_workspace(tmp_path / "w", measured(tmp_path, [(failed, run("a", True))]), {})
+    assert not (place / "grading.json").exists()
+    assert (place / "outputs" / "response.txt").read_text() == "ERROR: no answer\n"
+
+
+def test_an_empty_answer_is_no_error(tmp_path):
+    silent = CaseRun("a", 0, (Graded("it is solved", False, "nothing was said"),))
+    write_workspace(tmp_path / "w", measured(tmp_path, [(silent, silent)]), {})
+    assert (tmp_path / "w" / "eval-a" / "with_skill" / "outputs" / "response.txt").read_text() == ""
+
+
 def test_cases_have_folders_of_their_own_whatever_their_ids(tmp_path):
     ids = (
         "晴",

@@ -244,6 +244,16 @@ def test_a_run_that_finishes_while_one_asks_loses_nothing(run, monkeypatch):
     assert drain_queue(run) == ()
 
 
+def test_a_request_waits_while_the_run_that_has_just_finished_is_still_held(run, monkeypatch):
+    egg, _ = ids(run)
+    answers = iter([False, True])
+    monkeypatch.setattr("skill1.library.curation.is_finished", lambda _: next(answers))
+    with sole_writer(run):
+        result = curate(run, Curation("pin", egg))
+    assert not result.applied and result.step is None and "just finishing: this waits" in result.text
+    assert [done.request.skill for done in drain_queue(run)] == [egg]
+
+
 def test_a_checkpoints_library_is_sealed(run):
     egg, _ = ids(run)
     folder = step_folder(run, 3)

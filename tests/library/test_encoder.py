@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.util
+import json
 import math
 import re
 import subprocess
@@ -22,7 +23,7 @@ from skill1.library.encoder import (
     SentenceEncoder,
     make_encoder,
 )
-from skill1.library.sentence_encoder import BUNDLED_MODEL, _shortened
+from skill1.library.sentence_encoder import BUNDLED_MODEL, _load_model, _shortened
 
 needs_model = pytest.mark.skipif(
     not all(map(importlib.util.find_spec, (BUNDLED_MODEL.replace("-", "_"), "sentence_transformers"))),
@@ -154,6 +155,47 @@ def test_the_sentence_model_loads_offline_and_knows_meaning():
         rows, encoder.encode_queries(["heating food in a microwave", "warming up a meal", "buying red shoes"])
     )
     assert encoder.identity == f"{BUNDLED_MODEL}:384:1c06decaa094"  # as stored in libraries before prompts came
+
+
+def hub_cannot_be_reached(*_, **__):
+    raise ConnectionError("there is no network")
+
+
+def test_what_was_fetched_loads_without_the_hub_though_its_list_of_files_names_more(tmp_path, monkeypatch):
+    pytest.importorskip("huggingface_hub")
+    kept = tmp_path / "models--org--tiny"
+    listed = {name: {"size": 2, "blob_id": "0b"} for name in ("modules.json", "README.md", "pytorch_model.bin")}
+    for name, text in {
+        "snapshots/0a/modules.json": "[]",
+        "refs/main": "0a",
+        "trees/0a.json": json.dumps({"format_version": 1, "files": listed}),
+    }.items():
+        (kept / name).parent.mkdir(parents=True)
+        (kept / name).write_text(text)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr("huggingface_hub.model_info", hub_cannot_be_reached)
+    monkeypatch.setattr("skill1.library.sentence_encoder._load_folder", lambda folder, device: folder)
+    assert _load_model("org/tiny", None) == str(kept.resolve() / "snapshots" / "0a")
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+@pytest.mark.parametrize("is_online", [True, False])
+def test_a_cached_model_without_its_modules_is_used_only_where_the_hub_cannot_be_reached(
+    tmp_path, monkeypatch, is_whole, is_online
+):
+    pytest.importorskip("huggingface_hub")
+    if is_whole:
+        (tmp_path / "modules.json").write_text("[]")
+    monkeypatch.setattr(
+        "huggingface_hub.model_info", (lambda *_, **__: None) if is_online else hub_cannot_be_reached
+    )
+    monkeypatch.setattr(
+        "huggingface_hub.snapshot_download",
+        lambda name, local_files_only=False, **_: str(tmp_path) if local_files_only else "from the hub",
+    )
+    monkeypatch.setattr("skill1.library.sentence_encoder._load_folder", lambda folder, device: folder)
+    found = _load_model("org/tiny", None)
+    assert found == ("from the hub" if is_online and not is_whole else str(tmp_path))
 
 
 @pytest.mark.parametrize(("own", "asked", "limit"), [(512, 256, 256), (128, 256, 128), (512, None, 512)])

@@ -78,6 +78,19 @@ def test_what_is_merged_into_what_does_not_come_in_is_retired():
     ]
 
 
+def test_a_merge_into_a_held_skill_does_not_follow_one_of_the_file_with_its_id():
+    given = [
+        skill("a", "held"),
+        skill("open-door", "another"),
+        skill("z", "old", status="merged", merged_into="a"),
+        skill("y", "older", status="merged", merged_into="open-door", parents=("open-door",)),
+    ]
+    new = without_repeats(given, [skill("open-door", "held")])
+    another, z, y = with_free_ids(new, lambda name: name == "open-door", 100)
+    assert z.merged_into == "open-door" and another.id.startswith("sk_")
+    assert (y.merged_into, y.parents) == (another.id, (another.id,))
+
+
 def test_long_chains_of_merges_are_walked_once():
     chain = {f"sk_{i}": f"sk_{i + 1}" for i in range(20_000)}
     assert circular_merges(chain) == set()

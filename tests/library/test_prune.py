@@ -93,6 +93,16 @@ def test_what_nobody_used_leaves_unless_it_just_came_in(trained):
         assert choose_leaving(store, PruneRules(unused_for=6)) == []
 
 
+def test_what_other_agents_use_stays(trained):
+    with Library.open(trained, HASHING) as library:
+        (unused,) = (skill for skill in library.skills() if skill.description == "when b")
+        library.feedback(unused.id, success=False)
+    with opened(trained, read_only=False) as store:
+        assert descriptions(choose_leaving(store, PruneRules(unused_for=1))) == {"when a", "when c"}
+        forget_history(store, 1, apply=True)
+        assert descriptions(choose_leaving(store, PruneRules(unused_for=1))) == {"when a", "when c"}
+
+
 def test_history_is_only_counted_unless_it_shall_go(trained):
     before = trained.read_bytes()
     with opened(trained) as store:
@@ -153,6 +163,19 @@ def test_winning_queries_of_skills_that_left_go(trained):
             store.add_wins({("egg", a.id): 2, ("mug", "sk_elsewhere"): 1})
         assert forget_history(store, 100, apply=True) == Forgotten(0, 1)
         assert store.rows("SELECT query, skill, times FROM wins") == [("egg", a.id, 2)]
+
+
+def test_winning_queries_of_skills_that_became_an_active_one_stay(trained):
+    with opened(trained, read_only=False) as store:
+        a, b, c = (skill.id for skill in store.skills())
+        merged = "UPDATE skills SET status = 'merged', merged_into = ? WHERE id = ?"
+        store.rows(merged, (b, c))
+        store.rows(merged, (a, b))
+        with store.transaction(store.version()):
+            store.add_wins({("egg", a): 1, ("mug", b): 1, ("cup", c): 1})
+        assert forget_history(store, 100, apply=True) == Forgotten(0, 0)
+        store.rows("UPDATE skills SET status = 'retired' WHERE id = ?", (a,))
+        assert forget_history(store, 100, apply=True) == Forgotten(0, 3)
 
 
 @pytest.mark.parametrize("controls", [False, True])

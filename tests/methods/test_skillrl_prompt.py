@@ -108,6 +108,19 @@ def test_a_control_sees_no_part_of_the_bank(library):
     assert episode.used is None and episode.withheld is not None
 
 
+@pytest.mark.parametrize("profile", ["alfworld", "skillrl"])
+def test_a_control_may_see_one_other_skill_of_the_bank(library, profile):
+    tokens, episodes = play(
+        library, "--library.control_share=0.99", "--library.control=random", f"--agent.profile={profile}"
+    )
+    episode = next(e for e in episodes.values() if e.is_control)
+    prompt = prompts(tokens, episode)[-1]
+    shown = [
+        c.skill.id for c in episode.candidates if " ".join(c.skill.strategy.split()) in " ".join(prompt.split())
+    ]
+    assert shown == [episode.used.id] and episode.used.id != episode.withheld.id and len(episode.candidates) > 6
+
+
 def test_without_a_library_the_policy_just_acts():
     tokens, episodes = play(None)
     assert all(episode.success and not episode.candidates for episode in episodes.values())

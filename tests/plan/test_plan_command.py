@@ -5,6 +5,7 @@ import json
 import pytest
 
 from skill1.cli import main
+from skill1.cli.plan import _range
 from skill1.plan.tokens import Assumptions
 
 
@@ -80,6 +81,19 @@ def test_an_unknown_time_costs_by_the_hour_and_a_measured_one_in_all(capsys):
     assert "--assume step_s=SECONDS" in out
     _, out, _ = run(capsys, *words, "--assume", "step_s=240")
     assert "time of a step: 240 s (measured by you" in out and "150 steps: 10 hours, 10 GPU-hours, 5 EUR" in out
+
+
+def test_a_small_plan_does_not_read_as_free(capsys):
+    words = ["--config", "alfworld/one_gpu", "--gpu", "4090", "--price", "2", "--assume", "step_s=0.4"]
+    _, out, _ = run(capsys, *words)
+    assert "time of a step: 0.4 s" in out and "150 steps: 0.017 hours, 0.017 GPU-hours, 0.033 EUR" in out
+
+
+@pytest.mark.parametrize(
+    ("ends", "shown"), [((0.0123, 0.0123), "0.012"), ((9.96, 10.04), "10"), ((3.26, 12.6), "3.3 to 13")]
+)
+def test_a_range_whose_ends_read_alike_is_one_number(ends, shown):
+    assert _range(ends) == shown
 
 
 def test_json_has_every_figure(capsys):

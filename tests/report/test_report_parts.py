@@ -144,6 +144,7 @@ def test_metrics_find_their_group():
     assert [entry["key"] for entry in groups["Other"]] == ["other/x"]
     assert list(groups) == ["Outcome", "Acting", "Policy", "Other"] and set(AREAS.values()) <= set(GROUPS)
     assert label("outcome/success_rate") == "success rate" and label("act/tokens") == "act: tokens"
+    assert label("control/success_rate") == "control: success rate", "in the same group as the outcome's"
 
 
 @given(cuts=st.lists(st.integers(min_value=0, max_value=400), max_size=6))

@@ -293,6 +293,17 @@ def test_a_report_in_a_checkpoint_hinders_no_push(pushed, tmp_path):
     assert shared | {"README.md", "skill1.json"} == set(files)
 
 
+def test_a_card_and_a_list_in_a_checkpoint_are_not_those_of_the_push(pushed, tmp_path):
+    run, files = pushed
+    here = shutil.copytree(run, tmp_path / "run")
+    folder = here / "checkpoints" / "step_000110"
+    for name in ("README.md", "skill1.json"):
+        (folder / name).write_text("{}")
+    shared = [file.name for file in shared_files(here, folder)]
+    assert not {"README.md", "skill1.json"} & set(shared)
+    assert {*shared, "README.md", "skill1.json"} == set(files)
+
+
 def test_a_card_without_results_says_so():
     card = model_card(NAME, "a|b", 3, "grpo", None, [])
     assert "skill1 eval 'runs/a|b'" in card and "skill1 library" not in card

@@ -22,6 +22,7 @@ from skill1.policy.load import load_model, pick_dtype
 from skill1.policy.tiny import make_tiny_policy, make_tokenizer
 from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES
+from skill1.train import checkpoint
 from skill1.train import demos as demos_module
 from skill1.train import sft as sft_module
 from skill1.train.demos import Demo, DemoRow, demos_to_learn, read_demos, save_demos, write_bank_demos, write_demos
@@ -419,6 +420,24 @@ def test_kept_progress_outlives_a_kill_while_it_is_replaced(folder, tmp_path):
     assert found is not None and found.step == 1
     kept.save(model, masters, optimizer, 2, [])
     assert kept.find().step == 2 and [path.name for path in tmp_path.iterdir()] == [".out.learning"]
+
+
+def test_progress_of_another_version_is_not_used(folder, tmp_path, monkeypatch):
+    kept = Kept(tmp_path / ".out.learning", "this", Tokens.load(folder))
+    model = tiny_model(folder)
+    kept.save(model, Masters(model), torch.optim.AdamW(model.parameters()), 1, [])
+    monkeypatch.setattr(checkpoint, "CHECKPOINT_FORMAT", "skill1-checkpoint-9")
+    assert kept.find() is None
+
+
+def test_demonstrations_longer_than_the_model_reads_are_refused(folder, demos, tmp_path):
+    short = shutil.copytree(folder, tmp_path / "short")
+    settings = json.loads((short / "config.json").read_text())
+    (short / "config.json").write_text(json.dumps(settings | {"max_position_embeddings": 60}))
+    with pytest.raises(
+        DataError, match=r"rows of up to \d+ tokens, but '.*short' reads 60.*--model.max_prompt_tokens"
+    ):
+        run_sft(household(short), demos, tmp_path / "out")
 
 
 def test_nothing_of_the_kept_progress_stays_after_kills(folder, tmp_path):

@@ -164,6 +164,9 @@ def test_data_is_told_by_its_files_names_sizes_and_times(tmp_path, monkeypatch):
     assert seen() != before and seen(name="household") == []
     monkeypatch.setenv("SEARCH_DATA", str(tmp_path))
     assert seen(data=None) == seen()
+    with monkeypatch.context() as patch:
+        patch.setattr(os.path, "isfile", lambda path: True)  # and removed right after it was looked at
+        assert [Path(path).name for path, *_ in seen()] == ["test.jsonl"]
     monkeypatch.setattr(kept_module, "MOST_FILES", 0)
     assert seen() == []
 

@@ -134,6 +134,12 @@ def test_rewinding_moves_newer_files_to_discarded_and_never_overwrites_them(tmp_
     assert "step_000003.jsonl.gz" in kept and "2-step_000003.jsonl.gz" in kept
 
 
+def test_episodes_whose_folder_cannot_be_had_are_a_warning(tmp_path, caplog):
+    (tmp_path / "episodes").write_text("a file")
+    assert Records(tmp_path, episodes_every=1, episodes_mib=1).write_episodes(1, [], {}) is None
+    assert "the episodes of step 1 could not be written" in caplog.text
+
+
 def test_the_oldest_episode_files_go_when_the_cap_is_passed(tmp_path):
     records = Records(tmp_path, episodes_every=2, episodes_mib=1e-9)
     (tmp_path / "episodes").mkdir()

@@ -59,6 +59,7 @@ def test_no_critic_and_a_reference_only_with_a_kl_term():
         (f"{ROLLOUT}.engine_kwargs.vllm.kv_cache_dtype", "fp8", "fp8"),  # an open mapping
         ("actor_rollout_ref.model.override_config.num_hidden_layers", "2", 2),
         ("actor_rollout_ref.actor.optim.override_optimizer_config.fused", "true", True),  # below a null
+        ("global_profiler.steps.a.b", "1", 1),  # further below one
         ("actor_rollout_ref.actor.optim.betas", "[0.9, 0.999]", [0.9, 0.999]),
         ("ray_kwargs.ray_init.num_gpus", "2", 2),
         ("trainer.v1.sampler.max_off_policy_threshold", "null", None),

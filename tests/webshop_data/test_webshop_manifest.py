@@ -93,4 +93,7 @@ def test_a_suite_that_says_nothing_is_compared_by_its_tasks(tmp_path: Path) -> N
         note = tell_tasks(tmp_path, "shop", Quiet(*others), "train", shown)
         assert "began on other tasks than it resumes with (shop train). It will not come out" in note
     assert tell_tasks(tmp_path, "shop", Quiet("a mug", "half \ud800"), "train", shown) == ""
+    # What is said of those others does not become what the run began on.
+    assert "began on other tasks" in tell_tasks(tmp_path, "shop", Told("nouns by spaCy"), "train", shown)
+    assert read_manifest(tmp_path).keys() == {"tasks_sha256"}
     assert split_source(Told("a", "b"), "train") == ("a", "b")

@@ -1,6 +1,7 @@
 """The scripted shoppers of a shop of makers: what they know, what they do, what they write down."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from skill1.errors import ConfigError, DataError
 from skill1.schema import AgentView, Observation, Skill, SkillDraft, Task
 from skill1_envs.webshop.explorer import EXPLORERS, Explorer, claimed_series, listed_series, poor_draft
 from skill1_envs.webshop.generate.makers import SERIES, Wish, read_wish
+from skill1_envs.webshop.suite import WebshopSuite
 from tests.explorers import demonstrations, play, require_known_words, view_with
 
 WISH = Wish("maple forge", "mug", "blue")
@@ -95,6 +97,21 @@ def test_it_chooses_the_best_rated_skill_that_says_the_series(suite):
     assert expert.answer("query", view_with(task)) == read_wish(task.instruction).scenario
 
 
+def test_explorers_read_pages_as_text_alone(suite):
+    other = WebshopSuite(replace(suite._config, observation="text_rich"))
+    with pytest.raises(ConfigError, match="'orderly' reads pages as text alone, got env.observation = text_rich"):
+        other.expert(None, "orderly")
+    assert other.expert(None, "oracle")
+
+
+def test_routes_of_two_demonstration_splits_are_not_one(suite):
+    tasks = [suite.tasks(f"demo:0:{number}")[0] for number in (0, 1)]
+    oracle = suite.expert(None, "oracle")
+    planned = [oracle.route(task) for task in tasks]
+    assert tasks[0].index == tasks[1].index and planned[0] != planned[1]
+    assert planned == [suite.expert(None, "oracle").route(task) for task in tasks]
+
+
 def test_claims_and_their_worth(suite):
     task = suite.tasks("test")[0]
     wish, right = read_wish(task.instruction), right_series(suite, 0)
@@ -103,6 +120,7 @@ def test_claims_and_their_worth(suite):
         SkillDraft(wish.scenario, f"search {right} {wish.kind}"): 1.0,
         SkillDraft(wish.scenario, f"search {wrong} {wish.kind}"): -1.0,
         SkillDraft(wish.scenario, f"search {wish.kind}"): 0.0,
+        SkillDraft(wish.scenario, f"search for {wish.kind}"): 0.0,  # no series
         SkillDraft(f"any {wish.kind}", f"search {right} {wish.kind}"): 0.0,
     }
     assert {draft: suite.judge(task, draft) for draft in worth} == worth

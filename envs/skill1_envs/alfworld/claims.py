@@ -64,6 +64,7 @@ class Request:
         return f"{self.home} {self.kind}".strip()
 
 
+# Scripted players keep no state, so they read the same sentence again for each answer.
 @lru_cache(maxsize=8192)
 def parse_request(instruction: str) -> Request | None:
     """Reads a sentence made of ALFWorld's templates, with or without a home in front; None for any other wording.

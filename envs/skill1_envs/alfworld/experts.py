@@ -22,6 +22,7 @@ from skill1_envs.alfworld.simulator.plan import plan
 from skill1_envs.alfworld.simulator.world import World
 
 EXPERTS = ("oracle", *EXPLORERS)
+# Always admissible and without effect, so it can stand in where there is no plan.
 NOTHING_TO_DO = "look"
 LEAST_SHARE = 0.7  # of the query's words that a skill must name to be taken: all three of a home and a thing
 LEAST_UTILITY = 0.3  # a skill that was used and serves less is left alone

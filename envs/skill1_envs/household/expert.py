@@ -171,6 +171,7 @@ def _score(request: Request, skill: Skill, memory: Memory) -> float:
 
 def polluting_draft(task: Task, rng: np.random.Generator) -> SkillDraft:
     """A poor skill for the library of an oracle's demonstrations: guessed facts, no facts, or no home."""
+    # Where all skills of a library are good, a policy learns to take the first one, whatever it says.
     return _poor_draft(parse_request(task.instruction), rng)
 
 

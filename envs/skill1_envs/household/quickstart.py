@@ -2,7 +2,8 @@
 
 QUICKSTART = {
     "configs": "household",
-    # Expert, its episodes, those while it is only tried, and the configuration.
+    # Expert, its episodes, those with ``--smoke``, and the configuration. The expert without mistakes comes first:
+    # among mistakes a tiny policy does not learn to copy facts.
     "lessons": (
         ("oracle", 6400, 256, "household/cold_start_oracle"),
         ("sloppy", 2400, 64, "household/cold_start_sloppy"),

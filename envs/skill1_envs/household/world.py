@@ -147,7 +147,7 @@ def parse_request(instruction: str) -> Request:
             request = Request(name, "examine", rest[1], "")
         else:
             request = Request(name, TYPE_OF_QUALIFIER.get(rest[1], "put"), rest[-3], rest[-1])
-        # Written out again it must be the same text: that tests every word at once.
+        # Written out again it must be the same text: that tests every word but those of the name, which may be any.
         if request.text == instruction and (request.item, request.goal) in item_goal_pairs(request.type):
             return request
     raise DataError(
@@ -197,7 +197,7 @@ def look_into(chore: Chore, spot: str) -> str:
         if kept_in == spot:
             if kind == request.kind:
                 return f"find {request.item}"
-            # other kinds show the item at the same place of their list: fixed per task, and it tells nothing more
+            # Other kinds show the item at the same place of their list: it stays the same in a task and tells no more.
             return f"see {KINDS[kind][KINDS[request.kind].index(request.item)]}"
     return EMPTY
 

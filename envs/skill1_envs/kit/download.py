@@ -141,6 +141,7 @@ def download_unnamed(url: str, target: Path, report: Report, *, past_page: PastP
         before = _size(partial)
         total, failure = _receive(url, partial, report, past_page)
         have = _size(partial)
+        # Of a file whose length was not announced, a connection that ended well has brought all.
         if not failure and total in (None, have):
             return partial
         # Which of too many bytes are wrong cannot be told, so none of them is kept.

@@ -28,6 +28,7 @@ def locked(path: Path, *, wait: bool = True) -> Iterator[None]:
             try:
                 yield
             finally:
+                # While it is held: a moment later the name could stand for the lock of whoever came next.
                 path.unlink(missing_ok=True)
             return
 

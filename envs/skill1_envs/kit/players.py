@@ -39,8 +39,10 @@ class ExplorerParams:
     orderly: bool = False
 
 
-# Asks for a skill, picks it and writes one as it should, but mostly searches all the same.
+# Asks for a skill, picks it and writes one as it should, but mostly searches all the same: that following pays off is
+# left for RL to find out.
 WARY = ExplorerParams(follow=0.2)
+# It seldom repeats what failed: where demonstrations often do, RL stops exploring.
 SLOPPY = ExplorerParams(query=0.7, pick=0.65, follow=0.7, no_repeat=0.95, distill=0.6)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-# Games of the first three kinds of split; as many while it is only tried.
+# 32 decks of 48 games in training, one deck of 144 in the same worlds, and eight rounds of 108 in worlds of their own.
+# Then those that ``--smoke`` makes.
 GAMES = {"seed": 0, "train": 1536, "seen": 144, "unseen": 864}
 SMOKE_GAMES = {"seed": 0, "train": 24, "seen": 24, "unseen": 96}
 
@@ -30,11 +31,12 @@ class GeneratedWorld:
     passes_with_model: int | None = None  # what all of it takes, in passes of that model over PASS_TOKENS tokens
 
     def quickstart(self) -> dict[str, Any]:
-        """The data for a tiny policy; not in it: what the manifest of the games tells of."""
+        """The data for a tiny policy, without what the manifest of its games says."""
         seen, unseen = self.seen, self.unseen
         return {
             "configs": self.configs,
-            # Expert, its episodes, those while it is only tried, and the configuration.
+            # Expert, its episodes, those with ``--smoke``, and the configuration. The expert without mistakes comes
+            # first: among mistakes a tiny policy does not learn to copy facts.
             "lessons": (
                 ("explorer", 12_000, 256, f"{self.configs}/cold_start_explorer"),
                 ("sloppy", 2400, 64, f"{self.configs}/cold_start_sloppy"),
@@ -66,7 +68,7 @@ class GeneratedWorld:
         }
 
     def with_models(self) -> Mapping[str, Mapping[str, Any]]:
-        """Packaged model → what is other with it: fewer demonstrations and games, in the environment's own words."""
+        """Packaged model → what differs with it: fewer demonstrations and games, in the environment's own words."""
         unseen = self.unseen
         return {
             "smollm2-135m": {

@@ -46,7 +46,9 @@ def data_folder(given: str | None, variable: str, what: str, advice: str) -> Pat
 def require_room(out: Path, counts: Mapping[str, int], things: str) -> None:
     """Raises ``ConfigError`` if the folder holds something, or a split is to have fewer than no ``things``."""
     refuse_at_work(out)
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if out.exists() and not out.is_dir():
+        raise ConfigError(f"{out} is not a folder. Choose another name, or remove it.")
+    if out.exists() and any(out.iterdir()):
         raise ConfigError(f"{out} is not empty; expected a new or empty folder. Choose another, or empty it.")
     if min(counts.values()) < 0:
         asked = ", ".join(f"{number} for {split}" for split, number in counts.items())

@@ -186,7 +186,8 @@ def claimed_series(wish: Wish, description: str, strategy: str) -> str | None:
     """The series that a skill says the maker's kind is; None if it says nothing of them."""
     if not is_named(wish.maker, description):
         return None
-    return next((series for series, kind in _CLAIM.findall(strategy) if kind == wish.kind), None)
+    claims = _CLAIM.findall(strategy)
+    return next((series for series, kind in claims if kind == wish.kind and series in SERIES), None)
 
 
 def poor_draft(wish: Wish, rng: np.random.Generator, opened: Sequence[str] = (), right: str = "") -> SkillDraft:

@@ -104,13 +104,15 @@ class RoutePlanner:
     def __init__(self, shop: Shop, audit: Audit, max_steps: int) -> None:
         self.shop, self.max_steps = shop, max_steps
         self._audit = audit
-        self._routes: dict[int, Route | None] = {}
+        self._routes: dict[tuple[int, str, str], Route | None] = {}
 
     def route(self, goal: Goal) -> Route | None:
-        """The best way for a goal of this catalogue, named by its index; None if search shows nothing at all."""
-        if goal.index not in self._routes:
-            self._routes[goal.index] = self._plan(goal)
-        return self._routes[goal.index]
+        """The best way for a goal of this catalogue; None if search shows nothing at all."""
+        # By its index alone, goals of two splits of demonstrations would be one.
+        key = goal.index, goal.asin, goal.instruction_text
+        if key not in self._routes:
+            self._routes[key] = self._plan(goal)
+        return self._routes[key]
 
     def _plan(self, goal: Goal) -> Route | None:
         obstacles: list[str] = []

@@ -152,6 +152,7 @@ _BUILD = (
 )
 # As the original builds its index, but for what it stores beside the postings: here only ids are asked for.
 _OPTIONS = ("-collection", "JsonCollection", "-generator", "DefaultLuceneDocumentGenerator", "-threads", "1")
+# The version of pyserini that the original's requirements name.
 HOW_TO_INSTALL_LUCENE = (
     "install Java 11 or later, then pip install pyjnius && pip install --no-deps pyserini==0.17.0; or take "
     "--env.search builtin, which ranks the same"

@@ -30,6 +30,7 @@ from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goa
 from skill1_envs.webshop.simulator.reward import Tagger, open_tagger
 from skill1_envs.webshop.sloppy import Sloppy
 
+# Never change it: the texts of goals depend on it, and with them recordings and published numbers.
 PRICE_SEED = 1337  # draws prices out of ranges, and price caps; the original draws them unseeded
 BUILT_IN_MEMORY = 2_000  # products: an index of so few is built in less than a second, and not kept on disk
 SPLITS = ("test", "eval", "train")
@@ -114,13 +115,18 @@ class WebshopSuite:
             seed: of the expert's own draws, where the caller brings no generator.
 
         Raises:
-            ConfigError: an unknown kind.
+            ConfigError: an unknown kind, or one that cannot read the pages of ``env.observation``.
         """
         if kind == "oracle":
             planner = RoutePlanner(self._shop, Audit(self._catalogue, self._tagger), self._config.max_steps)
             return Oracle(self._goal_of, planner)
         # In a shop of makers "sloppy" is the explorer that errs, so its kinds are looked for first.
         if self._makers and kind in explorer.EXPLORERS:
+            if self._config.observation != "text":
+                raise ConfigError(
+                    f"The expert {kind!r} reads pages as text alone, got env.observation = "
+                    f"{self._config.observation}. Type --env.observation text, or --expert oracle."
+                )
             return explorer.Explorer(explorer.EXPLORERS[kind], seed)
         if kind == "sloppy":
             return Sloppy(self._config.max_steps, seed)

@@ -271,7 +271,7 @@ def category_of_task(type_: str, goal: str) -> str:
 
 
 def category_of_goal(goal: str) -> str:
-    """As of a task, by the words of its goal alone."""
+    """As :func:`category_of_task`, by the words of the goal alone."""
     return first_named(_CATEGORY_WORDS, goal, "other")
 
 

@@ -20,6 +20,7 @@ MAX_FOUND = 50
 MAX_LISTED = 500
 MAX_QUERY_CHARS = 2_000
 MAX_TEXT_CHARS = 2_000
+# No id that came in is longer (`intake._ID`).
 MAX_ID_CHARS = 80
 INSTRUCTIONS = (
     "Skills that a trained agent wrote down: each says when it applies (description) and what to do (strategy). "

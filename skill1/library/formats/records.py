@@ -76,9 +76,8 @@ class Log:
     """A log of all libraries a run had: its name in the method's folder of the run, and how one becomes a library."""
 
     file: str
-    write_library: Callable[
-        [Path, int | None, Skill1Config, Path], Path
-    ]  # log, iteration (None: the last), target
+    # Log, iteration (None: the last), configuration, target; gives the library's path.
+    write_library: Callable[[Path, int | None, Skill1Config, Path], Path]
 
 
 def foreign_skill(

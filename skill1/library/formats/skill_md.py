@@ -303,6 +303,7 @@ def parse(text: str, place: str) -> tuple[dict[str, Any], str]:
 
 def as_text(front: Mapping[str, Any], body: str) -> str:
     """The file that :func:`parse` reads as ``front`` and ``body``."""
+    # PyYAML folds texts at 80 columns unless it is given a larger width.
     head = yaml.safe_dump(dict(front), sort_keys=False, allow_unicode=True, width=1 << 20)
     return f"{MARK}\n{head}{MARK}\n\n{body}"
 

@@ -38,7 +38,7 @@ async def recall(config: Skill1Config, player: Player) -> None:
         return
     found = await stages.retrieve(player, player.task.instruction)
     most = config.retroagent.train_top_k if player.settings.is_training else None
-    # Only what is shown is a candidate: its utilities follow the outcome.
+    # Only what is shown is a candidate, for the utilities of candidates follow the outcome.
     shown = found[:most] if player.profile.chat else found[:1]
     player.view = replace(player.view, candidates=shown)
     stages.use(player, 0 if shown else None)

@@ -15,6 +15,7 @@ from skill1.methods.skillopt.trial import Trial
 
 START, END = "<!-- SLOW_UPDATE_START -->", "<!-- SLOW_UPDATE_END -->"  # as SkillOpt writes them into its files
 _STORED = {marker.replace("<", "‹"): marker for marker in (START, END)}  # how a library keeps a marker: as no tag
+# Of an edit in a report, as in the package ``skillrl``.
 _SHOWN_CHARS = 200
 
 
@@ -112,6 +113,7 @@ def _applied(body: str, guidance: str | None, op: str, content: str, target: str
         return body, "skipped_unknown_op"
     if not is_found:
         return body, f"skipped_{op}_" + ("target_not_found" if target else "missing_target")
+    # A replacement without content deletes, as in the package ``skillrl``.
     # Taking a piece out may bring the two halves of a marker together.
     return unmarked(body.replace(target, content if op == "replace" else "", 1)), f"applied_{op}"
 
@@ -127,7 +129,8 @@ def _appended(body: str, content: str) -> str:
 
 def _inserted(body: str, content: str, target: str) -> tuple[str, str]:
     """After the line in which the target ends."""
-    line_end = body.find("\n", body.index(target) + len(target))
+    # From its last character, which may be that line's own end.
+    line_end = body.find("\n", body.index(target) + len(target) - 1)
     place = len(body) if line_end < 0 else line_end + 1
     # The last line of a document may have no line break.
     head = body[:place] if body[:place].endswith("\n") else body[:place] + "\n"
@@ -185,12 +188,14 @@ def gate_score(scores: Scores, metric: str, weight: float) -> float:
 def decide(candidate: float, current: float, best: float) -> Action:
     """Strictly better than the current document, and perhaps than the best ever. A tie rejects."""
     # SkillOpt's own results (sleep/RESULTS.md): without a gate SearchQA fell from .554 to .026, with it .570 stayed.
-    if candidate <= current:
+    # Not <=, which a score that is no number would pass.
+    if not candidate > current:
         return "reject"
     return "accept_new_best" if candidate > best else "accept"
 
 
 def document_hash(document: str) -> str:
     """Sixteen hex digits that name a text in the cache of selection scores."""
+    # Named as in the package ``skillrl``, so that the scores of a folder that it left are found again.
     # A document from elsewhere may hold lone surrogates, which have no UTF-8.
     return hashlib.sha256(document.encode("utf-8", "replace")).hexdigest()[:16]

@@ -50,6 +50,7 @@ class _Section(NamedTuple):
 
 def read(path: Path, terms: Terms) -> Reading:
     """The sections of a document in their order. Raises ``DataError``."""
+    # As `harmless` keeps it: line ends of Windows would else be reported as made harmless in every record.
     text = read_text(path, MAX_BYTES).replace("\r\n", "\n")
     sections, rest = _sections(text)
     if not sections:

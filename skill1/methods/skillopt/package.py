@@ -6,6 +6,8 @@ one call.
 
 from __future__ import annotations
 
+import json
+import math
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -194,6 +196,7 @@ def _stage(question: Question) -> str:
 
 
 NO_SKILL = "You are a helpful assistant. Give a short answer to the question."
+# As in the package, which also shortens each message before the whole transcript.
 _MESSAGE_CHARS = 800
 
 
@@ -234,7 +237,12 @@ class RolloutResult:
         return always | {name: getattr(self, name) for name in names if getattr(self, name)} | self.extras
 
     def trial(self) -> Trial:
-        """As the document's machinery sees it."""
+        """As the document's machinery sees it. Raises ``ValueError`` for a soft score that is no finite number."""
+        # Both come from the user's environment, where True, 1.0 and numpy's numbers are usual.
+        hard, soft = int(bool(self.hard)), float(self.soft)
+        # One NaN makes the mean NaN, and the gate would compare with that from then on.
+        if not math.isfinite(soft):
+            raise ValueError(f"soft = {soft} is no score; expected a number in [0, 1]")
         told = {
             "Type": self.task_type,
             "Task": self.task_description,
@@ -244,15 +252,16 @@ class RolloutResult:
             "Why it failed": self.fail_reason,
         }
         # Head first, then each message shortened by itself: one long message must not push out the others.
-        lines = [f"Task {self.id}: {'solved' if self.hard else 'failed'}, score {self.soft:.2f}"]
+        lines = [f"Task {self.id}: {'solved' if hard else 'failed'}, score {soft:.2f}"]
         lines += [f"{name}: {text}" for name, text in told.items() if text]
         for message in self.conversation:
             lines.append(
                 f"[{message.get('role', '?')}] {shortened(str(message.get('content', '')), _MESSAGE_CHARS)}"
             )
         text = shortened("\n".join(lines), MAX_TRANSCRIPT_CHARS)
-        # hard and soft come from the user's environment, where True and 1.0 are usual.
-        return Trial(self.id, int(bool(self.hard)), float(self.soft), text, self.fail_reason, self.to_dict(), self)
+        # As a file will hold it: what no file could would else end the run when a whole split has been played.
+        record = json.loads(json.dumps({**self.to_dict(), "hard": hard, "soft": soft}, default=str))
+        return Trial(record["id"], hard, soft, text, record.get("fail_reason", ""), record, self)
 
 
 class SkillEnv(ABC):
@@ -325,6 +334,7 @@ class SimpleQAEnv(SkillEnv):
         return RolloutResult(
             id=str(item.get("id", "")),
             hard=int(is_right),
+            # Rounded as in the package, so that mean scores come out equal.
             soft=1.0 if is_right else round(word_f1(given, expected), 4),
             n_turns=1,
             fail_reason="" if is_right else f"wrong answer: got {given[:80]!r}, expected {expected[:3]}",
@@ -356,6 +366,7 @@ def word_f1(given: str, expected: Sequence[str]) -> float:
     best = 0.0
     for each in expected:
         wanted = _plain(each).split()
+        # Repeated words count once here and each time below, as in the package.
         common = len(set(words) & set(wanted))
         if common:
             precision, recall = common / len(words), common / len(wanted)

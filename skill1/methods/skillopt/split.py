@@ -120,4 +120,8 @@ def read_split(path: Path) -> Mapping[str, list[str]]:
     overlap = [id for first, second in combinations(PARTS, 2) for id in set(named[first]) & set(named[second])]
     if overlap:
         raise DataError(f"{path} has tasks in two parts, such as {min(overlap)!r}.")
+    if not named["train"]:
+        raise DataError(
+            f"{path} has no training task, so nothing could be reflected on. Name some in its 'train'."
+        )
     return named

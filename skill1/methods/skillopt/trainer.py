@@ -185,6 +185,7 @@ class SkillOptTrainer:
             if not place:
                 self._optimizer.state.history = []
             # Dealt anew at each step, by seed and epoch, so that a resumed call needs no state of it.
+            # Seeded as in the package: a folder that it left goes on with the batches it would have had.
             batch = _batches(items, self.cfg.batch_size, self.cfg.seed + (epoch + 1) * 1000)[place]
             self._step(step, epoch + 1, place, batch, steps_per_epoch * self.cfg.num_epochs)
         summary = self._summary(*self._tests(), seconds=time.perf_counter() - started)
@@ -301,7 +302,7 @@ class SkillOptTrainer:
         )
 
     def _tests(self) -> tuple[Scores | None, Scores | None]:
-        """The first and the best document on the test split; None without one."""
+        """The first and the best document on the test split; None where ``eval_test`` is off."""
         if not self.cfg.eval_test:
             return None, None
         # Here alone, once training is over: no document was chosen by what the test split shows.

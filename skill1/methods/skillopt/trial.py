@@ -9,6 +9,7 @@ from typing import Any
 from skill1.errors import PromptError, PromptFilteredError, PromptTooLongError
 from skill1.schema import Episode
 
+# As much of a trial as the package ``skillrl`` shows its teacher.
 MAX_TRANSCRIPT_CHARS = 12_000
 _CUT = "\n… (cut) …\n"
 _OF_THE_PROMPT = {each.__name__ for each in (PromptError, PromptTooLongError, PromptFilteredError)}

@@ -287,7 +287,7 @@ def evolve(
     golden: GoldenPool,
     baselines: Mapping[str, float],
 ) -> list[Evolution]:
-    """Try to better the skills that are due; what they waited with is used up, half of it after a rejection."""
+    """Try to better the skills that are due. Their episodes are used up then; after a rejection half a batch stays."""
     parents = [
         Parent(skill, evolution_batch(experiences.of(skill.id), config.evolve_after))
         for skill in due(pool, experiences, config, facts.step)

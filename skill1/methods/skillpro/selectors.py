@@ -6,17 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from skill1.agent.parse import after_thought, parse_rank_compact
-from skill1.agent.player import THOUGHT_ENDS, Player
+from skill1.agent.parse import parse_rank_compact
+from skill1.agent.player import Player
 from skill1.config import Skill1Config
 from skill1.env.registry import make_suite
 from skill1.errors import DataError, PromptError
 from skill1.methods.skillpro.skill import PoolSkill
 from skill1.methods.teacher.analyst import oracle_of
-from skill1.methods.teacher.question import Form, Question
-from skill1.policy.protocol import Generation, Policy
+from skill1.methods.teacher.question import Form, Question, said
 from skill1.policy.random import generator
-from skill1.policy.tokens import THOUGHT
 from skill1.schema import STAGES, AgentView, Candidate, RandomKey
 
 NONE = "none"
@@ -83,7 +81,7 @@ class PolicySelector:
             view=player.view,
         )
         try:
-            content = form.read(_said(answer, policy, prompt_ids))
+            content = form.read(said(answer, policy, prompt_ids))
         except DataError:
             content = None
         player.record("rerank", turn, prompt_ids, answer, is_valid=content is not None)
@@ -135,14 +133,6 @@ def _require_room(player: Player, length: int, answer_tokens: int) -> None:
             f"A question of the meta-controller has {length} tokens, more than the {budget} there is room for. Raise "
             "model.max_prompt_tokens, or lower skillpro.pool_size or agent.history_window."
         )
-
-
-def _said(answer: Generation, policy: Policy, prompt_ids: tuple[int, ...]) -> str:
-    """The answer behind its thought. Of a thought that was cut off nothing is an answer, whatever it quotes."""
-    if answer.finish_reason == "length" and THOUGHT_ENDS not in answer.text:
-        if answer.text.lstrip().startswith(THOUGHT) or policy.tokens.opens_thought(prompt_ids):
-            return ""
-    return after_thought(answer.text)
 
 
 def situation(player: Player) -> str:

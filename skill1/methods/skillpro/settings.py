@@ -45,7 +45,8 @@ class SkillProConfig(Method):
         Rule(
             "skillpro.selector_model",
             lambda c: c.skillpro.selector_model is None or str(c.endpoint.url).startswith("http"),
-            "null unless endpoint.url names a server, which has this model, too, or skillpro.selector_url another",
+            "null unless endpoint.url names a server; that one, or the one of skillpro.selector_url, must have this "
+            "model",
         ),
         Rule(
             "skillpro.selector_url",

@@ -328,6 +328,7 @@ def _alike(pool: Sequence[PoolSkill], rows: np.ndarray, least: float) -> list[li
                 component.append(place)
                 waiting += np.flatnonzero(near[place]).tolist()
         if len(component) > 1:
+            # In the order of the pool, which decides between skills of equal rank.
             components.append([pool[place] for place in sorted(component)])
     return components
 

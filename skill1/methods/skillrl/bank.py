@@ -42,6 +42,7 @@ SECTIONS = (GENERAL, SPECIFIC, MISTAKES)
 QUERY_TYPES = "query_type_skills"
 BY_CATEGORY = (SPECIFIC, QUERY_TYPES)
 KEYS = (*SECTIONS, QUERY_TYPES)
+# At most what the teacher's prompts allow a title.
 _TITLE_WORDS = 6
 _NO_FRAME: dict[str, Any] = {"order": list(SECTIONS), "categories": [], "rest": {}}
 
@@ -77,8 +78,10 @@ def write(path: Path, skills: Sequence[Skill]) -> Writing:
         taken.add(str(entry.get(key, skill.id)))
         _list_of(bank, record).append(entry)
     write_json(path, bank)
-    further = (f"metadata of {len(frames) - 1} further bank(s)",) if len(frames) > 1 else ()
-    return Writing(len(skills), (*further, *lost_fields(skills, NAME)))
+    # Each evolution writes a bank of its own, with nothing in it but skills.
+    further = sum(bool(frame["rest"]) for frame in frames[1:])
+    lost = (f"metadata of {further} further bank(s)",) if further else ()
+    return Writing(len(skills), (*lost, *lost_fields(skills, NAME)))
 
 
 def _own_record(skill: Skill) -> dict[str, Any] | None:

@@ -89,7 +89,7 @@ def episode_of(memory: Memory) -> Episode | None:
         return None
     seen = [after for _, after in memory.steps]
     # Step i + 1 acts on what step i led to; the first step is the first look, without an action.
-    # Not strict: nobody acts on what was seen last.
+    # Not strict: nobody acts on what was seen last. All valid: a memory tells only how many actions were not.
     turns = tuple(Turn(before, action, True) for before, (action, _) in zip(seen, memory.steps[1:], strict=False))
     # Of no run: whoever reads it looks at the task and the turns alone.
     key = EpisodeKey(0, 0, 0, 0)

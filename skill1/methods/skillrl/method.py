@@ -67,6 +67,7 @@ async def retrieve(library: AsyncLibrary, task: Task, config: SkillRLConfig) -> 
     # The similarity of every skill: sections and categories are picked afterwards.
     found = {candidate.skill.id: candidate for candidate in await library.search(task.instruction, len(skills))}
     # Back in the order of the bank, which decides ties and which skills are the first.
+    # An approximate index may miss some.
     in_order = [found[skill.id] for skill in skills if skill.id in found]
     return select(in_order, category_of(task), config, await library.threshold())
 
@@ -136,7 +137,10 @@ def top_k(candidates: Sequence[Candidate], threshold: float, k: int) -> list[Can
 
 
 async def show_bank(config: SkillRLConfig, player: Player) -> None:
-    """Put the task's skills into the prompt, the task-specific ones first; a control gets none of them."""
+    """Put the task's skills into the prompt, the task-specific ones first.
+
+    A control gets none of them, or one other than the first, as ``library.control`` says.
+    """
     if player.library is None:
         return
     shown = await retrieve(player.library, player.task, config)
@@ -149,6 +153,10 @@ async def show_bank(config: SkillRLConfig, player: Player) -> None:
     stages.withhold(player)
     if player.withheld is None:
         player.view = replace(player.view, also=tuple(candidate.skill for candidate in candidates[1:]))
+    else:
+        # A peer's profile would fill up with the other candidates.
+        given = tuple(c for c in player.view.candidates if c.skill is player.view.skill)
+        player.view = replace(player.view, candidates=given)
 
 
 def make(config: Skill1Config) -> Recipe:

@@ -15,6 +15,7 @@ from skill1.methods.skillrl.memories import Memory, episode_of
 from skill1.methods.teacher.analyst import Analyst, Rule
 from skill1.schema import Skill, comparison_key
 
+# At most what the teacher's prompts allow a title.
 TITLE_WORDS = 6
 LEAST_REPEATS = 2  # of a plan that counts as a pattern
 MOST_PLANS = 3

@@ -29,6 +29,7 @@ def oracle_of(suite: Any, instead: str) -> Any:
             f"teacher.kind analyst: the environment '{suite.name}' has no scripted expert. Type: {instead}."
         )
     try:
+        # Without an environment: an expert knows of an episode only the view that it is shown.
         return make_expert(None, "oracle", 0)
     except ConfigError as error:
         raise ConfigError(f"teacher.kind analyst: {error} Type: {instead}.") from error

@@ -177,6 +177,7 @@ class ChatTeacher:
         await self._pace.wait()
         answer = await self._server.answer(request)
         reply = StoredReply(answer.text, answer.prompt_tokens, answer.completion_tokens)
+        # Before it is read: it was paid for, even if it cannot be used. The next occasion asks anew.
         self._cache.put(name, question.operation, reply)
         self.account += Account.of_call(reply.prompt_tokens, reply.completion_tokens)
         return reply

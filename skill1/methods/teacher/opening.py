@@ -16,7 +16,7 @@ from skill1.config import Skill1Config
 from skill1.errors import ConfigError, DataError, PromptRefusedError
 from skill1.methods.teacher.analyst import Analyst, AnalystTeacher, Rule
 from skill1.methods.teacher.chat import ChatTeacher
-from skill1.methods.teacher.question import Answer, Question, Teacher, require_known_prompts
+from skill1.methods.teacher.question import Answer, Question, Teacher, require_known_prompts, said
 from skill1.policy.account import Account
 from skill1.policy.protocol import Policy, Sampling, run_to_end
 from skill1.run.progress import telling
@@ -57,7 +57,8 @@ def open_teacher(
             "teacher.kind policy needs a chat model; a tiny word-level policy cannot write what is asked. Type: "
             "--teacher.kind analyst, or --teacher.kind service --teacher.model NAME."
         )
-    return PolicyTeacher(policy, config.model.path, Sampling(teacher.temperature, teacher.max_tokens), prompts)
+    sampling = Sampling(teacher.temperature, teacher.max_tokens)
+    return PolicyTeacher(policy, config.model.path, sampling, prompts, thinking=config.agent.thinking)
 
 
 class PolicyTeacher:
@@ -69,10 +70,14 @@ class PolicyTeacher:
         policy: a chat model; a tiny word-level policy cannot write JSON.
         model: its name or folder, by which kept answers are told from another model's.
         prompts: the folder of ``agent.prompts``, or None.
+        thinking: ``agent.thinking``.
     """
 
-    def __init__(self, policy: Policy, model: str, sampling: Sampling, prompts: str | None) -> None:
+    def __init__(
+        self, policy: Policy, model: str, sampling: Sampling, prompts: str | None, *, thinking: bool
+    ) -> None:
         self.name, self._policy, self._sampling, self._prompts = f"policy {model}", policy, sampling, prompts
+        self._thinking = thinking
         self.account = Account()
 
     def ask(self, questions: Sequence[Question]) -> list[Answer]:
@@ -93,7 +98,8 @@ class PolicyTeacher:
     async def _answer(self, session: str, question: Question) -> Answer:
         text = question.prompt(self._prompts)
         key = _key(text + question.occasion)
-        prompt_ids, most = self._policy.tokens.chat(text, ""), self._policy.max_positions
+        prompt_ids = self._policy.tokens.chat(text, thinking=self._thinking)
+        most = self._policy.max_positions
         # Found before anything is generated, so that a question without room costs itself alone.
         if most is not None and len(prompt_ids) + self._sampling.max_tokens > most:
             return self._unanswered(
@@ -112,7 +118,7 @@ class PolicyTeacher:
         # Before the answer is read: an unusable one took as many tokens.
         self.account += Account(calls=1, prompt_tokens=len(prompt_ids), completion_tokens=len(found.token_ids))
         try:
-            return Answer(question.form.read(found.text))
+            return Answer(question.form.read(said(found, self._policy, prompt_ids)))
         except DataError as error:
             return self._unanswered(f"the policy gave no usable answer to {question.operation}: {error}")
 

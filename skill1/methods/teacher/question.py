@@ -18,11 +18,15 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Protocol
 
+from skill1.agent.parse import after_thought
+from skill1.agent.player import THOUGHT_ENDS
 from skill1.agent.profile import OF_TEACHERS
 from skill1.agent.template import Fields, Template, compile_template
 from skill1.config.method import declared
 from skill1.errors import DataError, PromptError
 from skill1.policy.account import Account
+from skill1.policy.protocol import Generation, Policy
+from skill1.policy.tokens import THOUGHT
 from skill1.schema import parsed_object
 
 LONGEST_ANSWER_CHARS = 200_000
@@ -55,17 +59,25 @@ class Form:
         think aloud first.
 
         Raises:
-            DataError: there is no object, or it has not the form. Says where.
+            DataError: there is no object, or the last one has not the form. Says where.
         """
-        # Told where nothing is found. Otherwise it is the fault of the last object that was tried.
-        fault = "it holds no JSON object"
+        fault = ""
         # Cut first: a model may answer at any length, and the time of the search grows with it.
         for found in _objects(text[:LONGEST_ANSWER_CHARS]):
             try:
                 return _matched(found, self.pattern, "answer")
             except DataError as error:
-                fault = str(error)
-        raise DataError(fault)
+                # Of the object that was tried first: the last of the text, which was meant as the answer.
+                fault = fault or str(error)
+        raise DataError(fault or "it holds no JSON object")
+
+
+def said(answer: Generation, policy: Policy, prompt_ids: tuple[int, ...]) -> str:
+    """The answer behind its thought. Of a thought that was cut off nothing is an answer, whatever it quotes."""
+    if answer.finish_reason == "length" and THOUGHT_ENDS not in answer.text:
+        if answer.text.lstrip().startswith(THOUGHT) or policy.tokens.opens_thought(prompt_ids):
+            return ""
+    return after_thought(answer.text)
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:

@@ -37,6 +37,7 @@ class SkillMap {
   update(skills, matches) {
     const placed = skills.filter((skill) => isNumber(skill.x) && isNumber(skill.y));
     this.points = placed.map((skill) => ({ skill, isMatch: matches.has(skill.id) }));
+    // What comes later is drawn on top: the skills that match, and of these the most selected.
     this.points.sort((a, b) => a.isMatch - b.isMatch || a.skill.selected - b.skill.selected);
     this.current = null;
     const what = `Map of ${plural(placed.length, "skill")}, skills close together match similar queries.`;
@@ -99,6 +100,7 @@ class SkillMap {
     let reach = POINT_REACH;
     for (const point of this.points) {
       const [px, py] = this.place(point.skill);
+      // The table leaves out what does not match, so a faint point is seldom the one that is meant.
       const distance = Math.hypot(px - x, py - y) + (point.isMatch ? 0 : 6);
       if (distance <= reach) [best, reach] = [point, distance];
     }

@@ -99,6 +99,7 @@ class Model {
     const names = [...new Set(changed.flatMap((part) => PARTS[part] ?? []))];
     await this.load(names.filter((name) => name !== "metrics"));
     if (names.includes("metrics")) await this.refreshMetrics();
+    // Only now: what could not be read just now still counts as changed at the next call.
     this.parts = parts;
     return names;
   }

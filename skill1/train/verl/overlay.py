@@ -159,8 +159,10 @@ def _require_setting(tree: Mapping[str, Any], path: str, value: Any) -> None:
         near = _nearest(tree, path)
         hint = f"did you mean {' or '.join(f'--verl.{name}' for name in near)}?" if near else ""
         raise ConfigError(f"verl {_version()} has no setting `{path}`; {hint or 'see --dry-run for all of them.'}")
-    present = functools.reduce(lambda node, part: node.get(part, {}), path.split(".")[:-1], tree)
-    present = present.get(path.rpartition(".")[2]) if isinstance(present, Mapping) else None
+    present: Any = tree
+    for part in path.split("."):
+        # Below a null of verl's a mapping may be set, of any depth.
+        present = present.get(part) if isinstance(present, Mapping) else None
     # An empty mapping is open: whatever is set is put into it.
     if isinstance(present, Mapping) and present:
         first = next(_leaves(present, f"{path}."))

@@ -45,6 +45,7 @@ class ServerPolicy(Policy):
         output = await self.client.generate(session, prompt_ids=list(prompt_ids), sampling_params=parameters)
         if not output.token_ids:
             raise PolicyError(f"The inference server gave no answer to {session}: {output.stop_reason}.")
+        # None: the server was not told any step yet.
         self.version = output.extra_fields["max_global_steps"] or 0
         ids = tuple(output.token_ids)
         text = self.tokens.decode(ids)

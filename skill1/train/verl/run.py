@@ -275,6 +275,7 @@ def start_cluster(config: Skill1Config, run_dir: Path, checkpoint: Path | None, 
 
     settings = compose(config, run_dir)
     with open_dict(settings):
+        # verl's defaults have it off; its own main, which is not used, turns it on.
         settings.transfer_queue.enable = True
         agent = settings.actor_rollout_ref.rollout.agent
         agent.agent_loop_config_path = str(write_for_agents(config, run_dir))
@@ -336,7 +337,7 @@ def _require_valid(settings) -> None:
     try:
         validate_config(settings, need_reference_policy(settings), need_critic(settings))
     except (AssertionError, ValueError, InstantiationException) as error:
-        # Hydra's words have lines; they name the section, whose own class may refuse without a word.
+        # Hydra's message has several lines and names the section; a bare assertion in there comes without a message.
         reason = " ".join(str(error).split()) or repr(error)
         raise ConfigError(f"verl refuses its configuration: {reason}. Type the same with --dry-run.") from error
 
@@ -395,7 +396,7 @@ def _start_ray(settings, cpus: int) -> None:
     from omegaconf import OmegaConf
     from verl.trainer.constants_ppo import get_ppo_ray_runtime_env
 
-    # A Ray that the caller has started is used as it is.
+    # A Ray that the caller has started is used as it is, and ended with the run, like one of our own.
     if ray.is_initialized():
         return
     options = OmegaConf.to_container(settings.ray_kwargs.get("ray_init", {}), resolve=True)

@@ -209,6 +209,7 @@ class ClusterTrainer(PPOTrainerSync):
             with self._timed("time/reference_s"):
                 self._show_adapters(ranks, pad_id)
                 self._compute_ref_log_prob(batch, {})
+        # verl's own trainer sends the size of a mini-batch. The number will do, for `arranged` makes all of one size.
         batch.extra_info = temperature | {
             "calculate_entropy": self._has_entropy,
             "num_mini_batch": updates,

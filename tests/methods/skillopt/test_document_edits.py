@@ -1,5 +1,7 @@
 """Edits of a document, none of which reaches the protected block; and by hand: budgets, scores, the gate."""
 
+import math
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,6 +36,11 @@ def edit(op, content="", target=""):
         (edit("append", "- end"), "# Title\n\n- look first\n- take it\n\n- end\n", "applied_append"),
         (
             edit("insert_after", "- then", "look"),
+            "# Title\n\n- look first\n\n- then\n- take it\n",
+            "applied_insert_after",
+        ),
+        (
+            edit("insert_after", "- then", "- look first\n"),
             "# Title\n\n- look first\n\n- then\n- take it\n",
             "applied_insert_after",
         ),
@@ -203,6 +210,7 @@ def test_gate_metrics(metric, weight, score):
         (0.6, 0.5, 0.5, "accept_new_best"),
         (0.6, 0.5, 0.6, "accept"),  # as good as the best, which stays
         (0.6, 0.5, 0.7, "accept"),
+        (math.nan, 0.5, 0.5, "reject"),
     ],
 )
 def test_only_a_strictly_better_candidate_is_taken(candidate, current, best, action):

@@ -1,8 +1,11 @@
 """The interface of the PyPI package skillrl: its README example, against a recorded OpenAI-compatible server."""
 
 import json
+import math
 import threading
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from skill1.errors import CheckpointError, ConfigError, PolicyError
@@ -282,6 +285,7 @@ def test_prompt_overrides_are_system_prompts(tmp_path):
         (ValueError("no such page"), "ValueError: no such page"),
         (None, "TypeError: expected a RolloutResult or a dict of its fields, got None"),
         ({"id": "a", "soft": "much"}, "ValueError: "),
+        ({"id": "a", "soft": math.nan}, "ValueError: soft = nan is no score; expected a number in [0, 1]"),
     ],
 )
 def test_a_fault_of_the_environment_is_a_failed_trial(tmp_path, result, reason):
@@ -294,6 +298,19 @@ def test_a_fault_of_the_environment_is_a_failed_trial(tmp_path, result, reason):
     assert trainer(tmp_path, Careless(), num_epochs=1).train()["test_hard"] == 0.0
     results = read(tmp_path / "steps" / "step_0001" / "rollout_results.json")
     assert results[0]["fail_reason"].startswith(f"rollout_error: {reason}")
+
+
+def test_results_that_are_no_plain_json_are_written_all_the_same(tmp_path):
+    class Measured(Addition):
+        def rollout_one(self, *, item, skill, target_client):
+            page = Path("page")
+            return RolloutResult(
+                np.int64(item["n"]), np.bool_(True), np.float32(0.5), fail_reason=page, extras={"file": page}
+            )
+
+    assert trainer(tmp_path, Measured(), num_epochs=1).train()["test_soft"] == 0.5
+    results = read(tmp_path / "baseline_selection_eval" / "results.json")
+    assert results[1] == {"id": "1", "hard": 1, "soft": 0.5, "fail_reason": "page", "file": "page"}
 
 
 def test_a_test_that_is_cut_off_while_it_is_written_is_played_again(tmp_path, monkeypatch):

@@ -72,6 +72,7 @@ def test_a_split_of_the_environment_leaves_all_training_tasks(tmp_path):
         ('{"train": ["t00"], "selection": ["t00"], "test": []}', "two parts"),
         ('{"train": ["t00"], "selection": ["t01"], "test": ["t01"]}', "two parts, such as 't01'"),
         ('{"train": ["t00"], "selection": [], "test": []}', "no selection task"),
+        ('{"train": [], "selection": ["t01"], "test": []}', "no training task"),
         ('{"train": [1], "selection": [], "test": []}', "cannot be read as a split"),
     ],
 )

@@ -117,6 +117,15 @@ def test_two_banks_in_one_library_keep_apart(tmp_path):
     }
 
 
+def test_a_bank_without_metadata_loses_none_beside_another(tmp_path):
+    library, _ = imported(GOLDEN / "alfworld_skills.json")
+    bank = json.loads((GOLDEN / "webshop_skills.json").read_text(encoding="utf-8"))
+    del bank["metadata"]
+    (tmp_path / "evolved.json").write_text(json.dumps(bank))
+    import_into(library, tmp_path / "evolved.json", "skillrl")
+    assert export_library(library.skills(), tmp_path / "bank.json", "skillrl").lost == ("utility of 121 skill(s)",)
+
+
 def test_our_own_skills_come_back_with_their_texts(tmp_path):
     own = library_of(skill("sk_a", "when an egg has to be hot, and it is cold"), skill("sk_b", "Say: no", "a: b"))
     report = export_library(own.skills(), tmp_path / "bank.json", "skillrl")

@@ -51,6 +51,11 @@ def test_what_is_wrong_is_said_with_its_place(text, said):
     assert said in str(caught.value)
 
 
+def test_what_is_wrong_with_the_last_object_is_said():
+    with pytest.raises(DataError, match="answer.skills should be a list"):
+        SKILLS.read('Not {"titles": []} but {"skills": "none"}')
+
+
 def test_whole_numbers_count_as_numbers_but_truth_values_do_not():
     form = Form({"x": float})
     assert form.read('{"x": 2}') == {"x": 2.0}

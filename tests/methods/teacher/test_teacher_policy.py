@@ -17,10 +17,14 @@ FORM = Form({"title": str})
 class Rows:
     """A policy with so many cache rows, which refuses one episode more as the real engines do; a token a word."""
 
-    def __init__(self, rows, reply, max_positions=None):
-        self.max_rows, self.max_positions, self.reply = rows, max_positions, reply
-        self.tokens = SimpleNamespace(chat=lambda text, prefill: tuple(range(len(text.split()))))
-        self.alive, self.most, self.keys = set(), 0, []
+    def __init__(self, rows, reply, max_positions=None, finish="stop"):
+        self.max_rows, self.max_positions, self.reply, self.finish = rows, max_positions, reply, finish
+        self.tokens = SimpleNamespace(chat=self.chat, opens_thought=lambda prompt_ids: False)
+        self.alive, self.most, self.keys, self.thinking = set(), 0, [], []
+
+    def chat(self, text, *, thinking):
+        self.thinking.append(thinking)
+        return tuple(range(len(text.split())))
 
     def attach(self, session):
         assert len(self.alive) < self.max_rows, "more episodes than rows"
@@ -33,7 +37,7 @@ class Rows:
     async def generate(self, prompt_ids, sampling, *, session, key, view=None):
         await asyncio.sleep(0)
         self.keys.append(key)
-        return Generation((1, 2, 3), (0.0,) * 3, "stop", self.reply)
+        return Generation((1, 2, 3), (0.0,) * 3, self.finish, self.reply)
 
 
 @pytest.fixture
@@ -44,8 +48,8 @@ def prompts(tmp_path):
     return str(tmp_path)
 
 
-def asked(policy, prompts, tasks, max_tokens=10):
-    made = PolicyTeacher(policy, "org/model", Sampling(0.7, max_tokens), prompts)
+def asked(policy, prompts, tasks, max_tokens=10, thinking=True):
+    made = PolicyTeacher(policy, "org/model", Sampling(0.7, max_tokens), prompts, thinking=thinking)
     return made, made.ask([Question("demo/name", {"task": task}, FORM) for task in tasks])
 
 
@@ -98,3 +102,24 @@ def test_an_answer_without_the_form_is_paid_for_and_counted(prompts, reply):
     teacher, (answer,) = asked(Rows(1, reply), prompts, ["egg"])
     assert answer.content is None and "no usable answer to demo/name" in answer.fault
     assert (teacher.account.calls, teacher.account.unanswered, teacher.account.completion_tokens) == (1, 1, 3)
+
+
+@pytest.mark.parametrize(
+    ("reply", "finish", "content"),
+    [
+        ('<think>or {"title": "draft"} but', "length", None),
+        ('<think>or {"title": "draft"}</think> {"title": "look first"} and', "length", {"title": "look first"}),
+        ('<think>or {"title": "draft"}</think> none of them', "stop", None),
+        ('{"title": "look first"} because', "length", {"title": "look first"}),
+    ],
+)
+def test_what_a_thought_quotes_is_no_answer(prompts, reply, finish, content):
+    _, (answer,) = asked(Rows(1, reply, finish=finish), prompts, ["egg"])
+    assert answer.content == content
+
+
+@pytest.mark.parametrize("thinking", [True, False])
+def test_the_teacher_thinks_where_agents_do(prompts, thinking):
+    policy = Rows(1, "{}")
+    asked(policy, prompts, ["egg"], thinking=thinking)
+    assert policy.thinking == [thinking]

@@ -149,7 +149,7 @@ class GeneratedGame:
         wheel = read_wheel()
         return {
             "pddl_domain": wheel.domain,
-            # Every game repeats the grammar for its one sentence: there it is read, not in the trajectory.
+            # ALFWorld reads the sentence here, not in the trajectory, so every game repeats the whole grammar.
             "grammar": wheel.grammar.replace(SHIPPED_TASK, self.task),
             "pddl_problem": self.problem,
             "solvable": True,

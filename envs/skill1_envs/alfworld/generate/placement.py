@@ -117,7 +117,7 @@ def furnish(
     fixtures = fixed_things(room)
     filling = _Filling(room, goal, rng, {thing.id for thing in fixtures})
     for kind in room.thing_types:
-        # Drawn even where `copies` has a number, for an argument is worked out before the call.
+        # The default is drawn even where `copies` has a number: without that draw a seed would give other games.
         count = copies.get(kind, 1 if kind in SINGLE else pick_weighted(rng, COPIES))
         if kind == goal.target:
             count = max(count, goal.count)

@@ -19,6 +19,7 @@ from skill1_envs.kit.world_folder import (
     DEMO_ROUND_TASKS,
     MANIFEST,
     demo_numbers,
+    growing,
     read_manifest,
     require_room,
     write_files,
@@ -96,7 +97,9 @@ def make_shop(
     }
     # In the order of writing: the manifest comes last.
     texts = {name: json.dumps(content, indent=1) + "\n" for name, content in contents.items()}
-    write_files(out, texts, "the shop")
+    # Cut off before its manifest, it would be an ordinary shop, whose goals for training ask for all makers.
+    with growing(out, 1, "shops", sum(map(len, texts.values()))) as folder:
+        write_files(folder, texts, "the shop")
 
 
 def read_makers(folder: Path) -> Makers | None:

@@ -179,7 +179,9 @@ def instructions(
     number: int,
     draw: Draw,
 ) -> list[dict[str, Any]]:
-    """Entries of ``items_human_ins.json`` for one product, no two with the same opening, few with the same wish.
+    """Entries of ``items_human_ins.json`` for one product, few with the same wish.
+
+    An opening comes again only after all others.
 
     Args:
         attributes, options: the product's.
