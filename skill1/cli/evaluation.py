@@ -104,6 +104,7 @@ def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     several = is_mixture(config.env)
     each = [member_config(config, name) for name in member_names(config.env.name)] if several else [config]
     results: list[Mapping[str, object]] = []
+    # Without the model: a server's is its address, and one that comes back on another port keeps its answers.
     also = f"{policy.library} {arguments.pool} {arguments.iteration} {arguments.repeats}"
     try:
         with kept_answers(folder, config, also) as answers:
@@ -279,6 +280,7 @@ def run_rollout(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         raise ConfigError(
             "skill1 rollout shows log-probabilities and credit, which a server does not give. Name a run or a model."
         )
+    # Whatever eval.library says: a rollout always looks at the library that it is given.
     _require_used(arguments, config, "frozen")
     from skill1.evaluate.show import show_rollout
 

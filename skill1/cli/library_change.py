@@ -102,8 +102,9 @@ def prune_library(arguments: argparse.Namespace) -> int:
         leaving = choose_leaving(catalogue.store, rules) if has_rule else []
     if arguments.history is not None and arguments.apply:  # before anything is retired
         require_changeable(arguments.library, "Leave --history out, or prune a copy.")
-    outcome = _retired(arguments, leaving) if arguments.apply and leaving else None
+    # First, so that as much goes as was announced: a retirement is one of the last commits itself.
     forgotten = _forgotten(arguments) if arguments.history is not None else None
+    outcome = _retired(arguments, leaving) if arguments.apply and leaving else None
     _print_pruned(arguments, leaving, outcome, forgotten)
     return 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import math
 import re
@@ -52,9 +53,12 @@ def print_json(content: Any) -> None:
 
     Characters that could steer a terminal are written as escapes: texts in it may come from a model.
     """
-    # Letters beyond ASCII stay readable; only those that steer are escaped, one by one.
-    text = json.dumps(_jsonable(content), indent=2, ensure_ascii=False, default=str)
-    result_stream().write(_NOT_ASCII.sub(_escaped, text) + "\n")
+    stream = result_stream()
+    # Letters beyond ASCII stay readable; only those that steer are escaped, one by one. Where the encoding may lack
+    # some, all are escaped: a program must not get a question mark instead.
+    is_utf8 = codecs.lookup(getattr(stream, "encoding", None) or "utf-8").name == "utf-8"
+    text = json.dumps(_jsonable(content), indent=2, ensure_ascii=not is_utf8, default=str)
+    stream.write(_NOT_ASCII.sub(_escaped, text) + "\n")
 
 
 def _escaped(found: re.Match[str]) -> str:

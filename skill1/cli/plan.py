@@ -205,12 +205,12 @@ def _print_time(plan: Plan, price: float | None) -> None:
     say(f"time of a step: {_range(plan.time.step)} s ({plan.time.source})")
     gpu_hours = [plan.number * value for value in hours]
     cost = f", {_range([value * price for value in gpu_hours])} EUR at {price:g} an hour" if price else ""
-    say(
-        f"{steps} steps: {_range(hours)} hours, {_range(gpu_hours)} GPU-hours{cost}"
-        + ("" if hours[0] == hours[1] else "; the upper figure includes validation and checkpoints"),
-    )
+    figures = f"{_range(hours)} hours, {_range(gpu_hours)} GPU-hours{cost}"
+    upper = "; the upper figure includes validation and checkpoints" if " to " in figures else ""
+    say(f"{steps} steps: {figures}{upper}")
 
 
 def _range(values: Sequence[float]) -> str:
-    least, most = values
-    return f"{least:.0f}" if least == most else f"{least:.0f} to {most:.0f}"
+    # A small plan is not free: below 10 two digits that tell.
+    ends = [f"{value:.0f}" if value >= 10 else f"{value:.2g}" for value in values]
+    return " to ".join(dict.fromkeys(ends))

@@ -59,7 +59,8 @@ def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     from skill1.run.disk import require_writable
 
     folder = arguments.folder
-    # A case that names a game names its environment, too, so that a bare model needs no --env.
+    # A case that names a game names its environment, too, so that a bare model needs no --env. Of several the first is
+    # taken: `measure_skills` refuses cases of the others, and says what to type.
     envs = {case.game.env for skill in skill_folders(folder) for case in skill.cases if case.game is not None}
     short = short_overrides(arguments, SHORT_OPTIONS)
     arguments.library_file = None  # a skill is handed over, none is searched for

@@ -89,7 +89,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     if default is not None and not arguments.fork:
         # Only here: to evaluate a cluster's run loads no pickles, and a fork asks for itself.
         require_trust(shard_claims(config, arguments.run_dir), arguments.run_dir, typed=parse_overrides(overrides))
-    if arguments.fork and not arguments.run_dir:
+    if arguments.fork and not arguments.run_dir and _is_of_the_run_left(arguments, config):
         config = replace(config, run_dir=None)  # that of the run it leaves
     if arguments.dry_run:
         if arguments.json:
@@ -114,7 +114,15 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     return 0
 
 
+def _is_of_the_run_left(arguments: argparse.Namespace, config: Skill1Config) -> bool:
+    """Whether a fork's configuration is the other run's, or a file's with the same directory."""
+    is_named = arguments.config or arguments.env
+    run, _ = split_selector(arguments.fork)
+    return not is_named or (config.run_dir is not None and Path(config.run_dir).resolve() == run.resolve())
+
+
 def _which_to_resume(folder: Path) -> str:
+    # Without hidden folders, such as that of a fork which is still being copied.
     runs = [run for run in folder.glob("[!.]*") if _is_unfinished(run)]
     if not runs:
         return f"--resume needs a run, and {folder} has no unfinished one. Type --run-dir RUN --resume."

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from skill1.config.keys import PASSED_THROUGH, config_sections, nearest_key
+from skill1.config.keys import MAPPED, PASSED_THROUGH, config_sections, nearest_key
 from skill1.config.values import LONGEST_SHOWN, shown
 from skill1.config.yaml_text import StrictReader, load_yaml, place_and_problem
 from skill1.errors import ConfigError, quoted
@@ -136,7 +136,7 @@ def leaves(tree: Mapping[Any, Any], prefix: str) -> Iterator[tuple[str, Any]]:
         path = f"{prefix}{name}"
         if isinstance(value, Mapping):
             yield from leaves(value, f"{path}.")
-        elif value is not None or path not in (*config_sections(), PASSED_THROUGH):
+        elif value is not None or path not in (*config_sections(), MAPPED, PASSED_THROUGH):
             # A section whose lines are all comments is null, and sets nothing.
             yield path, value
 

@@ -142,7 +142,7 @@ def _over(values: dict[str, Any], flat: dict[str, Any], origin: str) -> dict[str
     others = {name: value for name, value in flat.items() if name != "env"}
     # The list stands for keys with the environments' own configurations under them, so it is put in words before
     # it is checked.
-    in_words = listed(entries, f" in {origin}", own_settings)
+    in_words = listed(entries, f" in {origin}", own_settings, others)
     return overlaid(values, _typed(in_words, origin) | _typed(others, origin), is_list=True)
 
 

@@ -7,7 +7,7 @@ its tasks are drawn, in its prompts and in the split it is evaluated on. Reads n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -135,11 +135,16 @@ def unknown_mixture_key(name: str, where: str = "") -> str:
     return f"unknown key `{name}`{where}; {hint}"
 
 
-def listed(entries: Sequence[Any], where: str, own_settings: Callable[[str], Mapping[str, Any]]) -> Values:
+def listed(
+    entries: Sequence[Any],
+    where: str,
+    own_settings: Callable[[str], Mapping[str, Any]],
+    shared: Collection[str] = (),
+) -> Values:
     """``env: [{name: household, weight: 2}, my_env:Suite]`` as dotted keys.
 
     ``own_settings`` gives what an environment's own configuration says: dotted keys, of which those of ``env`` and
-    ``eval.split`` and ``train.validate_split`` are taken.
+    ``eval.split`` and ``train.validate_split`` are taken, but for the keys ``shared`` that stand beside the list.
 
     Raises:
         ConfigError: an entry is no name and no mapping with a name.
@@ -155,9 +160,10 @@ def listed(entries: Sequence[Any], where: str, own_settings: Callable[[str], Map
             )
         names.append(settings["name"])
         own = {last: value for last, value in settings.items() if last != "name"}
-        values |= {f"{MIXTURE}{names[-1]}.{key}": value for key, value in _taken(own_settings(names[-1])).items()}
+        taken = _taken(own_settings(names[-1])).items()
+        taken = {key: value for key, value in taken if ELSEWHERE.get(key, f"env.{key}") not in shared}
         # What the list says itself goes over the environment's own configuration.
-        values |= {f"{MIXTURE}{names[-1]}.{key}": value for key, value in own.items()}
+        values |= {f"{MIXTURE}{names[-1]}.{key}": value for key, value in (taken | own).items()}
     return {"env.name": SEPARATOR.join(names), **values}
 
 

@@ -25,11 +25,13 @@ OPTIMIZER = (
     *("train.learning_rate", "train.final_learning_rate", "train.warmup_steps", "train.weight_decay"),
     *("train.max_grad_norm", "train.mini_batches", "train.gradient_checkpointing"),
 )
+# Supervised training reads it, too.
 OF_ANY_UPDATE = ("train.gradient_checkpointing",)
 OF_LOCAL_WEIGHTS = (
     *("model.path", "model.reference", "model.dtype", "model.device", "model.rows", "model.lora_", "policy."),
     *("train.threads", "train.micro_batch_tokens"),
 )
+# Without cluster.gpu_memory: a local run with policy.engine vllm reads that, too.
 CLUSTER = (
     *("cluster.gpus_per_node", "cluster.nodes", "cluster.ray_address", "cluster.tensor_parallel"),
     *("cluster.agent_workers", "cluster.offload", "cluster.ratio_cap", "cluster.logprob_gap_limit"),

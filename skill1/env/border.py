@@ -24,7 +24,8 @@ from skill1.errors import EnvironmentFault, Skill1Error
 from skill1.schema import Task, storable
 
 logger = logging.getLogger(__name__)
-MOST_CHARS = 1_000_000  # of one text; what fills any prompt. Tokenizing more takes minutes
+# Of one text: more than fits any prompt, and tokenizing more would take minutes.
+MOST_CHARS = 1_000_000
 _TEXTS = ("id", "env", "split", "type")  # of a task, besides its instruction
 STANDARD = (0, 1, 2)  # the descriptors of standard input, output and error
 

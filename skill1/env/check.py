@@ -46,11 +46,11 @@ def check_suite(suite: Suite, *, split: str | None = None, max_steps: int = 0) -
 
     Plays three tasks of ``split`` (default: of every split), each several times. Exceptions of the suite become
     problems, so one fault does not hide the others. The suite may play in workers or on a server. Of several
-    environments each is checked by itself; ``split`` is then ``ENV/SPLIT``. An episode may have ``max_steps``, or
-    ``LONGEST_EPISODE`` if that is more.
+    environments each is checked by itself; ``split`` is then ``ENV/SPLIT``, or the joint training split. An episode
+    may have ``max_steps``, or ``LONGEST_EPISODE`` if that is more.
     """
     if isinstance(suite, MixtureSuite):
-        asked = [(part, None) for part in suite.parts] if split is None else [suite.found(split)]
+        asked = [(part, None) for part in suite.parts] if split is None else suite.played_in(split)
         return [
             f"{part.member.name}: {told}"
             for part, own in asked

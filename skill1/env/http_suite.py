@@ -81,7 +81,7 @@ class Connection(Channel):
         self._answered_at, self._is_silent = time.monotonic(), False
         self._client = httpx.Client(
             timeout=timeout_s,
-            # No limit on connections: there are as many as threads, and whoever asks for the suite itself.
+            # No limit on connections: there is at most one for each thread, and for each caller of `now`.
             limits=httpx.Limits(keepalive_expiry=IDLE_CONNECTION_S),
             trust_env=False,  # no proxy stands between us and a server on this machine
         )

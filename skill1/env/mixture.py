@@ -109,14 +109,14 @@ class MixtureSuite:
 
     def split_source(self, split: str) -> tuple[str, str]:
         """What the environments say of a split, each with its name in front."""
-        asked = [p.train_split for p in self.parts] if split == self._train_split else [split]
-        said = [(name, *self._source_of(name)) for name in asked]
+        said = [(f"{p.member.name}/{own}", *split_source(p.suite, own)) for p, own in self.played_in(split)]
         texts = [f"{name}: {text}" for name, text, _ in said if text]
         return "; ".join(texts), " ".join(warning for _, _, warning in said if warning)
 
-    def _source_of(self, split: str) -> tuple[str, str]:
-        part, own = self.found(split)
-        return split_source(part.suite, own)
+    def played_in(self, split: str) -> list[tuple[Part, str]]:
+        """The environments that ``ENV/SPLIT`` or the joint training split is of, each with its own name for it."""
+        names = [part.train_split for part in self.parts] if split == self._train_split else [split]
+        return [self.found(name) for name in names]
 
     def found(self, split: str) -> tuple[Part, str]:
         """The environment of ``ENV/SPLIT``, and the name it has for the split itself."""

@@ -27,7 +27,8 @@ from skill1.errors import ConfigError, DataError, EnvironmentFault, Skill1Error
 from skill1.schema import Task
 
 API_VERSION = "1.0.0"  # of OpenEnv's HTTP interface
-LONGEST_ID = 255  # characters of an episode's name
+# Characters of an episode's name: as many as OpenEnv's own requests allow.
+LONGEST_ID = 255
 PURPOSES = ("train", "validation", "test")  # of splits, the one to train on first
 SEEDS = 2**31  # to draw from where a client names none
 

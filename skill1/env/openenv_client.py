@@ -175,7 +175,6 @@ class Connection:
         # No pings: a server may answer none while it steps, and `ask` has a deadline of its own.
         limits = {
             "open_timeout": open_s,
-            "close_timeout": CLOSE_S,
             "ping_interval": None,
             "max_size": MAX_MESSAGE_BYTES,
         }
@@ -237,8 +236,9 @@ class Connection:
             if late.is_set():
                 raise self._fault(TimeoutError(f"it read nothing for {self._timeout_s:g} s (env.timeout_s)"))
 
-    def close(self) -> None:
-        """Leave; the server closes its part."""
+    def close(self, wait_s: float = CLOSE_S) -> None:
+        """Leave; the server has ``wait_s`` to close its part."""
+        self._socket.close_timeout = wait_s
         with contextlib.suppress(*self._failures):
             self._end.close()
 

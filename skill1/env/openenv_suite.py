@@ -1,15 +1,16 @@
 """The other way: an OpenEnv server as an environment of ours, by ``--env.url openenv://HOST:PORT``.
 
 ``openenvs://`` is the same over TLS. Tasks are those that the server lists (`skill1 envs serve --protocol openenv`
-does, and servers of OpenEnv 0.10 may); else they are seeds: ``train`` 0 to 999, ``test`` 1000 to 1099. An action that
-has one required field is the policy's text; any other is a JSON object, which the first observation explains. What
-skill1 asks of an episode and OpenEnv has no word for is guessed where the server does not say it: an episode is won
-when its rewards add up to 1, and truncated at ``env.max_steps``.
+does, and servers of OpenEnv 0.10 may); else they are seeds: as many as it counts, or ``train`` 0 to 999 and ``test``
+1000 to 1099. An action that has one required field is the policy's text; any other is a JSON object, which the first
+observation explains. What skill1 asks of an episode and OpenEnv has no word for is guessed where the server does not
+say it: an episode is won when its rewards add up to 1, and truncated at ``env.max_steps``.
 """
 
 from __future__ import annotations
 
 import secrets
+import time
 import urllib.parse
 import weakref
 from collections.abc import Mapping
@@ -19,7 +20,7 @@ from typing import Any
 
 from skill1.config import EnvConfig
 from skill1.env.http_suite import BACK_S
-from skill1.env.openenv_client import ActionForm, Connection, Pages, Told, addresses, text_of
+from skill1.env.openenv_client import CLOSE_S, ActionForm, Connection, Pages, Told, addresses, text_of
 from skill1.env.remote import Channel, Place, RemoteSuite, require_listed
 from skill1.env.wire import (
     PROTOCOL,
@@ -36,6 +37,7 @@ from skill1.errors import ConfigError, DataError, EnvironmentFault, Skill1Error,
 from skill1.schema import Observation, Task
 
 SEEDS = {"train": range(1000), "test": range(1000, 1100)}  # tasks of a server that lists none
+MOST_SEEDS = 1_000_000  # of a split whose tasks are only counted
 # Rewards of a won episode, where the server does not say whether it is won. Ten of 0.1 add up to a little less than 1.
 SUCCESS = 1.0 - 1e-9
 THREADS = 16  # requests under way at once
@@ -53,10 +55,14 @@ class Directory:
     @cached_property
     def splits(self) -> dict[str, int]:
         """Split name → number of tasks."""
+        counted = {split: self._count(split) for split in self._named}
+        return counted or {split: len(seeds) for split, seeds in SEEDS.items()}
+
+    @cached_property
+    def _named(self) -> list[str]:
+        """The splits that the server names; none if it knows of no splits."""
         found = self._pages.get(f"{self._place}/splits")
-        if not isinstance(found, list) or not found:
-            return {split: len(seeds) for split, seeds in SEEDS.items()}
-        return {split: self._count(split) for split in map(_split_name, found)}
+        return [_split_name(each) for each in found] if isinstance(found, list) else []
 
     def tasks(self, split: str) -> list[Task]:
         """The tasks of a split. Raises ``DataError`` naming the known ones."""
@@ -74,7 +80,8 @@ class Directory:
         told = self._pages.get(f"{self._place}/num_tasks", {"split": split})
         # Each page is optional: an environment may list its tasks and not count them.
         if told is None:
-            return len(self._rows(split))
+            rows = self._rows(split)
+            return len(SEEDS.get(split, ()) if rows is None else rows)
         answer = mapping(told, "num_tasks")
         if not isinstance(answer.get("num_tasks"), int):
             raise EnvironmentFault(f"num_tasks answered {str(answer)[:80]}; expected a whole number.")
@@ -85,17 +92,30 @@ class Directory:
             raise DataError(f"{self._name} has no split {split!r}; expected one of {', '.join(self.splits)}.")
         if split not in self._listed:
             rows = self._rows(split)
+            if rows is None:
+                rows = self._seeds(split)
             # `reset` takes names with values, so a row of another kind goes under a name.
             options = [row if isinstance(row, dict) else {"task": row} for row in rows]
             tasks = [self._task(split, index, row) for index, row in enumerate(options)]
             self._listed[split] = (tasks, options)
         return self._listed[split]
 
-    def _rows(self, split: str) -> list[Any]:
+    def _rows(self, split: str) -> list[Any] | None:
         answer = self._pages.get(f"{self._place}/tasks", {"split": split})
         told = answer.get("tasks") if isinstance(answer, dict) else None
-        # Without a list, seeds are the tasks.
-        return told if isinstance(told, list) else [{"seed": seed} for seed in SEEDS.get(split, ())]
+        return told if isinstance(told, list) else None
+
+    def _seeds(self, split: str) -> list[dict[str, Any]]:
+        """Where the server lists no tasks, as many seeds as it counts."""
+        count = self.splits[split]
+        if count > MOST_SEEDS:
+            raise EnvironmentFault(
+                f"{self._name} lists no tasks for split {split!r} and counts {count}; expected {MOST_SEEDS} at most."
+            )
+        first = SEEDS.get(split, range(0)).start
+        # Two splits may have the same seeds, so a server that knows splits is told which is meant.
+        named = {"split": split} if self._named else {}
+        return [{**named, "seed": seed} for seed in range(first, first + count)]
 
     def _task(self, split: str, index: int, row: Mapping[str, Any]) -> Task:
         texts = (row.get(name) for name in INSTRUCTIONS)
@@ -257,10 +277,10 @@ class OpenEnvChannel(Channel):
         self._splits.pop(env, None)
         self._hang_up(env)
 
-    def _hang_up(self, env: str) -> None:
+    def _hang_up(self, env: str, wait_s: float = CLOSE_S) -> None:
         connection = self._connections.pop(env, None)
         if connection is not None:
-            connection.close()
+            connection.close(wait_s)
 
     def _is_closed_there(self, place: Place) -> bool:
         self._forget(place.env)
@@ -270,9 +290,11 @@ class OpenEnvChannel(Channel):
         """Leave the server; requests under way fail."""
         # Not waited for: a request under way cannot be called back, and may take all of `env.timeout_s`.
         self._threads.shutdown()
+        # One deadline for all together: a server that hangs lets none of many connections go.
+        deadline = time.monotonic() + CLOSE_S
         # A copy of the names: hanging up takes them out.
         for env in list(self._connections):
-            self._hang_up(env)
+            self._hang_up(env, max(0.0, deadline - time.monotonic()))
         self._pages.close()
 
 

@@ -35,7 +35,7 @@ class WaitingThreads:
             self._jobs.put((future, partial(job, *arguments)))
             if self._begun < self._number:
                 self._begun += 1
-                # A daemon: the interpreter waits for no such thread. Of the queue, not of self, which may be dropped.
+                # A daemon: no exit waits for it. It holds the queue and not self, which may be dropped.
                 name = f"{self._name}_{self._begun}"
                 threading.Thread(target=_work, args=(self._jobs,), name=name, daemon=True).start()
         return future

@@ -50,7 +50,8 @@ MAX_MESSAGE_BYTES = 64 * 2**20  # a split of 100,000 tasks has about 20 MB
 DEEPEST_INFO = 16
 LONGEST_ERROR = 2000  # characters of an environment's own error text
 TASK_TYPES = {"id": str, "env": str, "split": str, "index": int, "instruction": str, "type": str}
-SAME_EPISODES = ("env.engine", "env.retriever", "env.search")  # whatever these keys say
+# These say who simulates or searches, not what an episode shows: a server may have others.
+SAME_EPISODES = ("env.engine", "env.retriever", "env.search")
 SENT_AS_THEMSELVES = {"DataError": DataError, "ConfigError": ConfigError}  # the user has to mend something
 
 # call: method and path of the server's API

@@ -199,7 +199,8 @@ def _known_arguments(arguments: dict[str, Any], taken: Collection[str]) -> dict[
 
 
 # From here on: the worker process, which has a host answer what comes in on stdin.
-GRACE_S = 2.0  # for closing environments after the parent has gone
+# For closing environments after the parent has gone; less than it waits for that (GRACE_S of skill1.env.workers).
+GRACE_S = 4.5
 PULSE_S = 10.0  # at most, between two signs of life
 
 

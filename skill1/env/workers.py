@@ -36,7 +36,8 @@ from skill1.env.wire import MAX_MESSAGE_BYTES, Request, from_line, raise_error, 
 from skill1.errors import ConfigError, EnvironmentFault, Skill1Error, quoted
 
 START_S = 120.0  # for starting Python and making the suite; on top of env.timeout_s
-GRACE_S = 5.0  # for closing environments when a worker is told to end
+# For a worker to end by itself, longer than it may close its environments (GRACE_S of skill1.env.worker).
+GRACE_S = 5.0
 # Of these no other interpreter helps.
 EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import datetime
 import importlib.metadata
+import itertools
 import json
 import os
 import platform
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -36,13 +38,13 @@ from skill1.run.disk import (
 from skill1.schema import VERSION, storable
 
 CONFIG_FILE = "config.yaml"
+KEPT_CONFIG = f"{CONFIG_FILE}.before"  # what was there under its name when the run was made
 MANIFEST_FILE = "manifest.json"
 METRICS_FILE = "metrics.jsonl"
 REPORT_FILE = "report.html"
 CHECKPOINTS_FOLDER = "checkpoints"
-SHARDS_FOLDER = (
-    "verl"  # of a checkpoint: what backend verl resumes from, sharded weights and optimizer, as pickles
-)
+# Of a checkpoint: what backend verl resumes from, sharded weights and optimizer, as pickles.
+SHARDS_FOLDER = "verl"
 STAGES_FOLDER = "stages"  # what a method prepares before RL
 DISCARDED_FOLDER = "discarded"
 RUNS_FOLDER = "runs"
@@ -349,6 +351,7 @@ def _create(
 def _write(path: Path, config: Skill1Config, smoke: bool, prompt_hashes: Mapping[str, str]) -> dict[str, Any]:
     # The run is this user's: neither its configuration nor its checkpoints are asked about when they are used.
     accept((*claims(config), *shard_claims(config, path)))
+    _keep_other_config(path, config)
     # Every key, defaults included: those of a later skill1 may differ.
     save_config(config, path / CONFIG_FILE)
     manifest = {
@@ -368,6 +371,18 @@ def _write(path: Path, config: Skill1Config, smoke: bool, prompt_hashes: Mapping
     return manifest
 
 
+def _keep_other_config(path: Path, config: Skill1Config) -> None:
+    """Copy a ``config.yaml`` that says anything else to a free name: it may be the user's own."""
+    file = path / CONFIG_FILE
+    if not file.is_file() or file.read_bytes() == config_to_yaml(config).encode():
+        return
+    numbers = itertools.count(2)
+    kept = path / KEPT_CONFIG
+    while kept.exists():
+        kept = path / f"{KEPT_CONFIG}-{next(numbers)}"
+    shutil.copyfile(file, kept)
+
+
 def _versions() -> dict[str, Any]:
     return {
         "version": VERSION,
@@ -379,10 +394,12 @@ def _versions() -> dict[str, Any]:
 
 def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mapping[str, str]) -> str:
     """Returns a sentence about keys of another skill1 that this one does not have, or nothing."""
-    if not os.path.isfile(path / CONFIG_FILE):
-        raise ConfigError(
-            f"{path} exists but is not a run directory (it has no {CONFIG_FILE}). Type another --run-dir."
-        )
+    # A configuration alone makes no run: any project may have a file of this name.
+    for name in (CONFIG_FILE, MANIFEST_FILE):
+        if not os.path.isfile(path / name):
+            raise ConfigError(
+                f"{path} exists but is not a run directory (it has no {name}). Type another --run-dir."
+            )
     # Read to be compared, so the file need not be trusted; keys that only another version knows are left out.
     stored = load_run_config(path / CONFIG_FILE)
     differences = training_differences(stored, config)
@@ -428,9 +445,9 @@ def _is_unstarted(path: Path) -> bool:
     if os.path.exists(path) and not os.path.isdir(path):
         raise ConfigError(f"{path} is a file; a run directory is expected. Type another --run-dir.")
     # A kill during creation leaves no more than these: the configuration is written before the manifest, each by
-    # way of a temporary file. A lock and its note say nothing of a run.
+    # way of a temporary file, and one that was there is kept. A lock and its note say nothing of a run.
     expected = (CONFIG_FILE, LOCK_FILE, WRITER_FILE, ".DS_Store")  # the last is left by macOS's Finder
-    return all(name in expected or name.endswith(".tmp") for name in _names(path))
+    return all(name in expected or name.endswith(".tmp") or name.startswith(KEPT_CONFIG) for name in _names(path))
 
 
 def _names(path: Path) -> list[str]:
@@ -445,7 +462,7 @@ def _names(path: Path) -> list[str]:
 
 def _is_ours(path: Path) -> bool:
     """Whether a run was, or began to be, made in this directory: what else lies somewhere is never moved."""
-    return is_begun(path) or os.path.isfile(path / CONFIG_FILE) or _is_unstarted(path)
+    return is_begun(path) or _is_unstarted(path)
 
 
 def _is_stepless(path: Path) -> bool:

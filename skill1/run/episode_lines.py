@@ -20,6 +20,7 @@ def episode_lines(file: Path, *, errors: str = "strict") -> Iterator[str]:
     """
     room, number = LONGEST_FILE, 0
     with gzip.open(file, "rt", encoding="utf-8", errors=errors) as lines:
+        # One more than allowed: else a line that is too long would come in pieces, each within the bound.
         while line := lines.readline(LONGEST_LINE + 1):
             room, number = room - len(line), number + 1
             if room < 0 or number > MOST_LINES or len(line) > LONGEST_LINE:

@@ -128,7 +128,8 @@ AREAS = {
 }
 TWIN = "select/valid_rate"  # the same number as rerank/valid_rate
 STAGE = re.compile(rf"\b({'|'.join(STAGES)})\b")
-_AREAS_IN_LABELS = {"policy", "time", "tokens", "outcome", "library", "oracle", "control"}
+# Left out of labels. Those of stages stay, for `query/tokens` and `act/tokens` are two figures.
+_AREAS_IN_LABELS = {"policy", "time", "tokens", "outcome", "library", "oracle"}
 
 
 def metric_groups(keys: Iterable[str]) -> list[dict[str, object]]:

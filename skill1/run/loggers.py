@@ -191,7 +191,7 @@ class SwanLab(_Service):
             resume="allow",
             config=config_to_dict(run.config),
             log_dir=str(run.folder / "swanlab"),
-            mode="offline" if run.config.logging.offline else "online",
+            mode="offline" if run.config.logging.offline else None,  # else as $SWANLAB_MODE says
             settings=swanlab.Settings(
                 interactive=False, terminal={"proxy_type": "none"}, probe={"git": False, "requirements": False}
             ),

@@ -247,6 +247,19 @@ def test_resume_without_a_directory_lists_what_is_there(tmp_path, monkeypatch, c
     assert sorted(os.listdir("runs")) == ["mine"]
 
 
+def test_a_fork_takes_the_directory_of_its_file_but_not_that_of_the_run_it_leaves(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    prepare_run_dir(Path("runs/mine"), load_config("household/grpo", ["--run_dir=runs/mine"]))
+    Path("mine.yaml").write_text("inherits: household/grpo\nrun_dir: runs/theirs\n")
+    for own, expected in (
+        ("", None),
+        ("--config=mine.yaml", "runs/theirs"),
+        ("--config=runs/mine/config.yaml", None),
+    ):
+        assert main(["train", "--fork", "runs/mine@4", *own.split(), "--dry-run", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["run_dir"] == expected
+
+
 def test_a_second_configuration_is_refused(capsys):
     two = ["--config", "household/skill1", "--config=household/grpo"]
     assert main(["train", *two, "--dry-run"]) == 2

@@ -1,12 +1,15 @@
 """Tables for people: what they leave out where it is narrow."""
 
 import io
+import json
+import sys
 
 import pytest
 from rich.console import Console
 from rich.text import Text
 
-from skill1.cli.output import make_console, make_table
+from skill1.cli.output import make_console, make_table, print_json
+from skill1.cli.streams import made_sturdy
 from skill1.cli.viewer import _print
 from skill1.evaluate.terminal_text import plain
 from skill1.run.health import Alarm
@@ -51,3 +54,13 @@ def test_what_steers_a_terminal_is_replaced_and_blanks_of_any_kind_stay(capsys):
     assert plain("\x1b[2J\x9b\u202e\u2028\ud83d") == "\ufffd[2J" + "\ufffd" * 4
     make_console().print(Text("b\N{NO-BREAK SPACE}c\x1b[2J"))
     assert capsys.readouterr().out == "b\N{NO-BREAK SPACE}c\ufffd[2J\n"
+
+
+@pytest.mark.parametrize(("encoding", "is_readable"), [("latin-1", False), ("ascii", False), ("UTF8", True)])
+def test_json_loses_no_letter_whatever_the_encoding(monkeypatch, encoding, is_readable):
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", made_sturdy(io.TextIOWrapper(raw, encoding=encoding)))
+    print_json(content := {"text": "é → \N{CJK UNIFIED IDEOGRAPH-718A}\x1b"})
+    sys.stdout.flush()
+    assert json.loads(text := raw.getvalue().decode(encoding)) == content
+    assert ("→" in text) == is_readable and "\\u001b" in text

@@ -57,6 +57,7 @@ def test_null_empty_file_and_commented_section(write):
         write("a.yaml", "library:\n  # initial_utility: 1\ntrain:\nlibrary.initial_utility: null\n")
     )
     assert config.library.initial_utility is None
+    assert load_config(write("b.yaml", "env:\n  mixture:\n  # webshop.weight: 2\n")) == Skill1Config()
 
 
 def test_integers_become_floats_where_a_float_is_wanted(write):

@@ -60,6 +60,18 @@ def test_a_shared_key_that_is_set_later_holds_for_all(several):
     assert {member_config(other, name).eval.split for name in ("household", "alfworld", "webshop")} == {"x"}
 
 
+def test_a_shared_key_beside_the_list_holds_for_all_that_do_not_set_their_own(tmp_path):
+    shared = "eval.split: custom\ntrain.validate_split: mine\nenv.max_steps: 5\n"
+    entries = "env:\n  - household\n  - {name: webshop, max_steps: 9, eval_split: test}\n"
+    config = load_config(written(tmp_path, entries + shared))
+    household, webshop = (member_config(config, name) for name in ("household", "webshop"))
+    assert (household.env.max_steps, household.eval.split, household.train.validate_split) == (5, "custom", "mine")
+    assert (webshop.env.max_steps, webshop.eval.split, webshop.train.validate_split) == (9, "test", "mine")
+    assert webshop.env.goals == "synthetic", "of its own configuration, as nothing else sets it"
+    alone = load_config(written(tmp_path, "env: [household]\n" + shared))
+    assert (alone.env.max_steps, alone.eval.split, alone.env.task_order) == (5, "custom", "stream")
+
+
 def test_what_is_written_is_read_back_equal(several, tmp_path):
     config = load_config(several, ["--env.mixture.household.profile=compact", "--env.mixture.webshop.weight=0.5"])
     save_config(config, tmp_path / "config.yaml")

@@ -56,8 +56,10 @@ def test_a_split_may_have_a_slash_in_its_own_name(monkeypatch):
 
 def test_each_environment_is_checked_by_itself(suite):
     assert check_suite(suite, split="household/seen") == [] == check_suite(suite, split=f"{NAME}/test")
-    problems = check_suite(make_suite(EnvConfig(name="tests.env.toys:WrongEnv,household")))
+    wrong = make_suite(EnvConfig(name="tests.env.toys:WrongEnv,household"))
+    problems = check_suite(wrong)
     assert problems and all(told.startswith("tests.env.toys:WrongEnv: ") for told in problems)
+    assert set(check_suite(wrong, split="train")) & set(problems), "the joint split is each environment's own"
 
 
 def test_the_joint_split_is_played_by_place_or_by_draw(suite):

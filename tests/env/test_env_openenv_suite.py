@@ -5,6 +5,7 @@ import io
 import json
 import random
 import threading
+import time
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -264,6 +265,44 @@ def test_a_server_may_list_its_tasks_and_not_count_them():
     with foreign(LETTER, more=listed) as suite:
         assert dict(suite.splits()) == {"dev": 2}
         assert BlockingSuite(suite).make("dev").reset(task_index=1).text == "seed 8"
+
+
+def test_a_server_may_count_its_tasks_and_not_list_them():
+    counted = {"/guess/splits": ["test", "dev"], "/guess/num_tasks": {"num_tasks": 20}}
+    with foreign(LETTER, more=counted) as suite:
+        assert dict(suite.splits()) == {"test": 20, "dev": 20} == {s: len(suite.tasks(s)) for s in ("test", "dev")}
+        told = suite._channel._directory.options
+        assert told("test", 19) == {"split": "test", "seed": 1019} and told("dev", 19) == {
+            "split": "dev",
+            "seed": 19,
+        }
+    counted["/guess/num_tasks"]["num_tasks"] = 10**12
+    with (
+        foreign(LETTER, more=counted) as suite,
+        pytest.raises(EnvironmentFault, match="counts 1000000000000; expected"),
+    ):
+        suite.tasks("dev")
+
+
+def test_connections_to_a_server_that_hangs_are_closed_within_one_deadline(monkeypatch):
+    waits = []
+    monkeypatch.setattr("skill1.env.openenv_suite.CLOSE_S", 0.1)
+
+    def close(_connection, wait_s):
+        waits.append(wait_s)
+        time.sleep(wait_s)
+
+    with foreign(LETTER) as suite:
+        envs = [BlockingSuite(suite).make("test") for _ in range(3)]
+        for env in envs:
+            env.reset(task_index=0)
+        opened = list(suite._channel._connections.values())
+        monkeypatch.setattr(Connection, "close", close)
+        suite.close()
+        monkeypatch.undo()
+        for connection in opened:
+            connection.close(HANG_S)
+    assert waits[0] > 0.0 and waits[1:] == [0.0, 0.0]
 
 
 def test_actions_of_several_fields_are_json_and_what_is_refused_is_told():

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from skill1.config import EnvConfig
+from skill1.env import worker, workers
 from skill1.env.check import check_suite
 from skill1.env.registry import make_suite, opened_suite
 from skill1.env.remote import LOAD_S, BlockingSuite
@@ -240,6 +241,10 @@ def test_a_suite_that_is_closed_or_dropped_ends_its_processes():
     del dropped
     assert gone() is None, "a cycle keeps the suite"
     process._process.wait()
+
+
+def test_environments_have_nearly_as_long_to_close_as_their_worker_is_waited_for():
+    assert 0.0 < workers.GRACE_S - worker.GRACE_S <= 1.0
 
 
 def test_giving_up_a_hung_step_ends_it_at_once():

@@ -192,6 +192,26 @@ def test_creation_cut_off_before_the_manifest_starts_anew(path):
     assert load_config(str(path / "config.yaml")) == CONFIG
 
 
+def test_a_configuration_of_the_users_own_is_kept_beside_the_resolved_one(path):
+    path.mkdir(parents=True)
+    for text in ("seed: 0  # mine\n", "seed: 0  # changed\n", None):
+        if text:
+            (path / "config.yaml").write_text(text)
+        assert prepare_run_dir(path, CONFIG).kind == "new"
+        (path / "manifest.json").unlink()  # as if the creation had been cut off
+    kept = {file.name: file.read_text() for file in path.glob("config.yaml.*")}
+    assert kept == {"config.yaml.before": "seed: 0  # mine\n", "config.yaml.before-2": "seed: 0  # changed\n"}
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_a_project_with_a_configuration_is_no_run(path, fresh):
+    prepare_run_dir(path, CONFIG)
+    (path / "manifest.json").rename(path / "src.py")
+    with pytest.raises(ConfigError, match="not a run directory .it has no manifest.json"):
+        prepare_run_dir(path, CONFIG, fresh=fresh)
+    assert sorted(os.listdir(path)) == [".lock", "config.yaml", "src.py"]
+
+
 @pytest.mark.parametrize("fresh", [False, True])
 def test_foreign_folders_and_files_are_left_alone(path, fresh):
     path.mkdir(parents=True)

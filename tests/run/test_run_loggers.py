@@ -6,6 +6,8 @@ import logging
 import math
 import sqlite3
 import struct
+import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -235,6 +237,16 @@ def test_trackio_keeps_a_local_database(run, tmp_path, monkeypatch):
     assert {(name, run_id) for name, run_id, _, _ in rows} == {("my-run", rows[0][1])}
     assert json.loads(rows[3][3]) == {"outcome/success_rate": 0.4}
     assert json.loads(sent)["credit"]["selection"] == "matched"
+
+
+@pytest.mark.parametrize(("offline", "mode"), [("true", "offline"), ("false", None)])
+def test_swanlabs_own_variable_decides_unless_offline_is_asked_for(run, monkeypatch, offline, mode):
+    given = {}
+    swanlab = SimpleNamespace(Settings=dict, init=lambda **arguments: given.update(arguments))
+    monkeypatch.setitem(sys.modules, "swanlab", swanlab)
+    config = load_config("household/skill1", [f"--logging.offline={offline}"])
+    loggers.SwanLab(loggers.Run(config, run, "my-run", "an-id", 0, is_resumed=False))
+    assert given["mode"] == mode
 
 
 def test_swanlab_offline_keeps_everything_in_the_run_directory(run, monkeypatch):
