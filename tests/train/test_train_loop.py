@@ -68,7 +68,12 @@ def test_the_same_seed_gives_the_same_run_and_another_does_not(warm, tmp_path):
 
 
 def test_the_first_steps_may_only_fill_the_library(warm, tmp_path):
-    short = ("--train.steps=3", "--train.checkpoint_every=1", "--train.library_steps=2", "--train.keep_checkpoints=3")
+    short = (
+        "--train.steps=3",
+        "--train.checkpoint_every=1",
+        "--train.library_steps=2",
+        "--train.keep_checkpoints=3",
+    )
     config = small_run(warm, *short)
     Skill1Trainer(config, tmp_path / "run").train()
     rows = read_metrics(tmp_path / "run")
