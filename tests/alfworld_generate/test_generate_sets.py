@@ -130,7 +130,7 @@ def test_a_folder_with_something_in_it_is_refused(small, tmp_path):
         write_games(small, **SMALL)
     assert contents(small) == before
     (tmp_path / "file").write_text("x")
-    with pytest.raises(ConfigError, match="is not empty"):
+    with pytest.raises(ConfigError, match="is not a folder"):
         write_games(tmp_path / "file", **SMALL)
     (tmp_path / "set.partial").mkdir()
     with pytest.raises(DataError, match=r"rm -r .*set\.partial"):

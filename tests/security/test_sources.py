@@ -29,6 +29,7 @@ READERS = {
     "skill1/doctor/parts.py",
     "skill1/evaluate/provenance.py",
     "skill1/evaluate/transfer.py",
+    "skill1/evaluate/matrix.py",  # hashes of its prompts; what plays a cell asks
     "skill1/run/locate.py",  # says so to its callers, who ask
     "skill1/run/directory.py",
     "skill1/train/internalise.py",  # whether there is a library; what plays it asks
