@@ -6,7 +6,7 @@ Each function gives the plan of one commit; nothing is written here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import replace
 
 from skill1.config import LibraryConfig
@@ -35,7 +35,9 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
     texts = {texts_key(skill): skill.merged_into or skill.id for skill in kept if skill.status == "merged"}
     # After the merged ones: where a text is held both ways, it stands for the skill that bars it.
     texts |= {texts_key(skill): skill.id for skill in kept if skill.status in _BARRING}
-    others = {(*texts_key(skill), skill.status) for skill in kept}
+    others: dict[tuple[str, ...], set[str]] = {}
+    for skill in kept:
+        others.setdefault((*texts_key(skill), skill.status), set()).add(skill.id)
     names = {skill.id for skill in kept}
     # Incoming id → id of the skill here that it repeats, for merges that name it.
     became: dict[str, str] = {}
@@ -54,12 +56,14 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
             if skill.status == "active":
                 texts[key] = name
             new.append(replace(skill, id=name))
+        else:
+            became[skill.id] = _held_as(skill, others)
     # Only once all are in: a successor may come after the skill that was merged into it.
     into = apart | became
     new = [
         replace(
             skill,
-            parents=tuple(apart.get(parent, parent) for parent in skill.parents),
+            parents=tuple(into.get(parent, parent) for parent in skill.parents),
             merged_into=skill.merged_into and into.get(skill.merged_into, skill.merged_into),
         )
         for skill in new
@@ -73,7 +77,15 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
         kept_now = [skill for skill in placed if (*texts_key(skill), skill.status) not in others]
         if len(kept_now) == len(new):
             return kept_now
+        gone = {s.id: _held_as(s, others) for s in placed if (*texts_key(s), s.status) in others}
+        kept_now = [replace(s, parents=tuple(gone.get(name, name) for name in s.parents)) for s in kept_now]
         new = kept_now  # once more: what goes may be the successor of another
+
+
+def _held_as(skill: Skill, others: Mapping[tuple[str, ...], Collection[str]]) -> str:
+    """The id of the held skill that one of its texts and status repeats; its own if that is among them."""
+    there = others[(*texts_key(skill), skill.status)]
+    return skill.id if skill.id in there else min(there)
 
 
 def circular_merges(into: Mapping[str, str]) -> set[str]:

@@ -27,7 +27,7 @@ _STRENGTH = 0.7  # of what is passed on, where 1 is the token's own embedding
 # The first layer's last head looks at the previous token, by a constant query and key in the fastest frequencies of
 # their rotation, and writes down which it was.
 _FAST_FREQUENCIES = 3
-_SHARPNESS = 6.0  # of query and key: the previous token has some 0.97 of the weight
+_SHARPNESS = 6.0  # of query and key: the previous of 50 tokens has some 0.97 of the weight, of 300 half of it
 # Cuts ASCII as the pre-tokenizer of `make_tokenizer` does, and most other texts: vocabularies are made of what it
 # finds. Combining marks and superscripts are cut differently there.
 _WORD = re.compile(r"\w+|[^\w\s]")

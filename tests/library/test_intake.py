@@ -91,6 +91,25 @@ def test_a_merge_into_a_held_skill_does_not_follow_one_of_the_file_with_its_id()
     assert (y.merged_into, y.parents) == (another.id, (another.id,))
 
 
+def test_what_is_held_already_is_named_as_it_is_held():
+    held = [skill("X", "other"), skill("h", "gone", status="retired"), skill("a", "held")]
+    given = [
+        skill("X", "gone", status="retired"),
+        skill("m", "old", status="merged", merged_into="X"),
+        skill("b", "held"),
+        skill("c", "new", parents=("X", "b")),
+    ]
+    m, c = without_repeats(given, held)
+    assert m.merged_into == "h" and c.parents == ("h", "a")
+
+
+def test_a_skill_that_is_retired_and_held_leaves_no_name_that_is_none():
+    held = [skill("X", "other"), skill("h", "old", status="retired")]
+    given = [skill("X", "old", status="merged", merged_into="absent"), skill("c", "new", parents=("X",))]
+    [c] = without_repeats(given, held)
+    assert c.parents == ("h",)
+
+
 def test_long_chains_of_merges_are_walked_once():
     chain = {f"sk_{i}": f"sk_{i + 1}" for i in range(20_000)}
     assert circular_merges(chain) == set()

@@ -237,12 +237,13 @@ class RolloutResult:
         return always | {name: getattr(self, name) for name in names if getattr(self, name)} | self.extras
 
     def trial(self) -> Trial:
-        """As the document's machinery sees it. Raises ``ValueError`` for a soft score that is no finite number."""
+        """As the document's machinery sees it. Raises ``ValueError`` for a score that is no finite number."""
         # Both come from the user's environment, where True, 1.0 and numpy's numbers are usual.
         hard, soft = int(bool(self.hard)), float(self.soft)
         # One NaN makes the mean NaN, and the gate would compare with that from then on.
-        if not math.isfinite(soft):
-            raise ValueError(f"soft = {soft} is no score; expected a number in [0, 1]")
+        for name, score in (("hard", float(self.hard or 0)), ("soft", soft)):
+            if not math.isfinite(score):
+                raise ValueError(f"{name} = {score} is no score; expected a number in [0, 1]")
         told = {
             "Type": self.task_type,
             "Task": self.task_description,
@@ -260,7 +261,11 @@ class RolloutResult:
             )
         text = shortened("\n".join(lines), MAX_TRANSCRIPT_CHARS)
         # As a file will hold it: what no file could would else end the run when a whole split has been played.
-        record = json.loads(json.dumps({**self.to_dict(), "hard": hard, "soft": soft}, default=str))
+        told_all = {**self.to_dict(), "hard": hard, "soft": soft}
+        try:
+            record = json.loads(json.dumps(told_all, default=str))
+        except (TypeError, ValueError):  # keys that no JSON has, or a circle: as text, for the trial was played
+            record = {name: value if name in ("hard", "soft") else str(value) for name, value in told_all.items()}
         return Trial(record["id"], hard, soft, text, record.get("fail_reason", ""), record, self)
 
 

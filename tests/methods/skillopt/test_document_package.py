@@ -285,6 +285,7 @@ def test_prompt_overrides_are_system_prompts(tmp_path):
         (ValueError("no such page"), "ValueError: no such page"),
         (None, "TypeError: expected a RolloutResult or a dict of its fields, got None"),
         ({"id": "a", "soft": "much"}, "ValueError: "),
+        ({"id": "a", "hard": math.nan, "soft": 0.0}, "ValueError: hard = nan is no score"),
         ({"id": "a", "soft": math.nan}, "ValueError: soft = nan is no score; expected a number in [0, 1]"),
     ],
 )
@@ -311,6 +312,11 @@ def test_results_that_are_no_plain_json_are_written_all_the_same(tmp_path):
     assert trainer(tmp_path, Measured(), num_epochs=1).train()["test_soft"] == 0.5
     results = read(tmp_path / "baseline_selection_eval" / "results.json")
     assert results[1] == {"id": "1", "hard": 1, "soft": 0.5, "fail_reason": "page", "file": "page"}
+
+
+def test_a_record_that_no_file_takes_costs_no_trial_its_score():
+    trial = RolloutResult("1", 1, 1.0, extras={"votes": {np.int64(3): 2}}).trial()
+    assert (trial.hard, trial.soft, trial.record["hard"]) == (1, 1.0, 1) and "3" in trial.record["votes"]
 
 
 def test_a_test_that_is_cut_off_while_it_is_written_is_played_again(tmp_path, monkeypatch):
