@@ -118,6 +118,9 @@ def _is_of_the_run_left(arguments: argparse.Namespace, config: Skill1Config) -> 
     """Whether a fork's configuration is the other run's, or a file's with the same directory."""
     is_named = arguments.config or arguments.env
     run, _ = split_selector(arguments.fork)
+    # Also of a copy, whose file still names the directory of the first one.
+    if arguments.config and Path(arguments.config).resolve() == (run / CONFIG_FILE).resolve():
+        return True
     return not is_named or (config.run_dir is not None and Path(config.run_dir).resolve() == run.resolve())
 
 

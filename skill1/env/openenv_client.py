@@ -175,6 +175,8 @@ class Connection:
         # No pings: a server may answer none while it steps, and `ask` has a deadline of its own.
         limits = {
             "open_timeout": open_s,
+            # Of a server that says goodbye first; `close` may leave it less.
+            "close_timeout": CLOSE_S,
             "ping_interval": None,
             "max_size": MAX_MESSAGE_BYTES,
         }

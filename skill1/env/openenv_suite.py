@@ -16,6 +16,7 @@ import weakref
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from skill1.config import EnvConfig
@@ -112,8 +113,9 @@ class Directory:
             raise EnvironmentFault(
                 f"{self._name} lists no tasks for split {split!r} and counts {count}; expected {MOST_SEEDS} at most."
             )
-        first = SEEDS.get(split, range(0)).start
-        # Two splits may have the same seeds, so a server that knows splits is told which is meant.
+        before = takewhile(lambda name: name != split, self.splits)
+        # Seeds of its own: of a server that does not look at the split, test must not play what train has played.
+        first = sum(self.splits[name] for name in before)
         named = {"split": split} if self._named else {}
         return [{**named, "seed": seed} for seed in range(first, first + count)]
 

@@ -60,18 +60,16 @@ def coevolution_matrix(
 
     Raises:
         DataError: not a run directory, or cells of other tasks lie there. CheckpointError: a step has no checkpoint.
-        ConfigError: fewer than two steps.
+        ConfigError: fewer than two steps. PromptError: the folder ``agent.prompts`` names is not there.
     """
     run = Path(run)
     chosen = _chosen_steps(run, steps)
     settings = [*overrides, *([f"--eval.limit={tasks}"] if tasks is not None else [])]
-    shared = {
-        "config": file_hash(run / CONFIG_FILE),
-        # By their texts: files under --agent.prompts may be written anew.
-        "prompts": prompt_hashes(load_run_config(run / CONFIG_FILE, settings)),
-        "split": split,
-        "settings": settings,
-    }
+    shared = {"config": file_hash(run / CONFIG_FILE), "split": split, "settings": settings}
+    config = load_run_config(run / CONFIG_FILE, settings)
+    if config.agent.prompts:
+        # By their texts: files in that folder may be written anew.
+        shared["prompts"] = prompt_hashes(config)
     cells = {(i, j): _cell(run, i, j, shared, console, evaluate) for i in chosen for j in chosen}
     return _content(run, chosen, cells)
 

@@ -5,6 +5,7 @@ import importlib.util
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from contextlib import nullcontext
@@ -258,6 +259,10 @@ def test_a_fork_takes_the_directory_of_its_file_but_not_that_of_the_run_it_leave
     ):
         assert main(["train", "--fork", "runs/mine@4", *own.split(), "--dry-run", "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["run_dir"] == expected
+    # The file of a copy still names the first one's directory.
+    shutil.copytree("runs/mine", "runs/copy")
+    assert main(["train", "--fork", "runs/copy@4", "--config=runs/copy/config.yaml", "--dry-run", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["run_dir"] is None
 
 
 def test_a_second_configuration_is_refused(capsys):
