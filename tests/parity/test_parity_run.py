@@ -81,7 +81,7 @@ def test_the_recording_has_something_to_compare(local_run):
     assert {row[1] for row in rows["events"]} >= {"added", "retrieved", "selected"}
     assert first["distill/admitted"] and second["distill/admitted"]
     assert 0 < first["outcome/success_rate"] < 1 and 0 < second["outcome/success_rate"] < 1
-    assert second["policy/clip_fraction"] > 0 and second["policy/kl"] > 0.01
+    assert second["policy/clip_fraction"] > 0 and second["policy/kl"] > 0.005
     assert first["policy/gradient_norm"] > 0.2  # train.max_grad_norm: the norm is clipped
     for part in mini_batches(local_run[1][1], 2):
         assert sum(len(sample.ids) for sample in part) > 2 * 400  # several micro-batches on each of two ranks
