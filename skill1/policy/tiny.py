@@ -9,7 +9,6 @@ arXiv 2305.09828). In the household it takes some 1,500 updates in place of 3,00
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,9 +27,6 @@ _STRENGTH = 0.7  # of what is passed on, where 1 is the token's own embedding
 # their rotation, and writes down which it was.
 _FAST_FREQUENCIES = 3
 _SHARPNESS = 6.0  # of query and key: the previous of 50 tokens has some 0.97 of the weight, of 300 half of it
-# Cuts ASCII as the pre-tokenizer of `make_tokenizer` does, and most other texts: vocabularies are made of what it
-# finds. Combining marks and superscripts are cut differently there.
-_WORD = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True)
@@ -46,20 +42,26 @@ class TinyShape:
 
 def words_of(text: str) -> list[str]:
     """The tokens a tiny policy's tokenizer would make of a text, repeats included."""
-    return _WORD.findall(text.lower())
+    normalizer, pre_tokenizer = _word_cutters()
+    return [word for word, _ in pre_tokenizer.pre_tokenize_str(normalizer.normalize_str(text))]
+
+
+def _word_cutters():
+    """What a tiny policy's tokenizer lower-cases texts with, and what it cuts them with."""
+    from tokenizers import Regex, normalizers, pre_tokenizers
+
+    marks = pre_tokenizers.Split(Regex(r"[^\w\s]"), "isolated")
+    return normalizers.Lowercase(), pre_tokenizers.Sequence([pre_tokenizers.WhitespaceSplit(), marks])
 
 
 def make_tokenizer(words: Sequence[str]):
     """Lower-cased words and single punctuation marks, one id each; ``decode`` joins by blanks, except at slashes."""
-    from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers
+    from tokenizers import Tokenizer, decoders, models
     from transformers import PreTrainedTokenizerFast
 
     vocabulary = {word: i for i, word in enumerate([*SPECIAL_TOKENS, *dict.fromkeys(words)])}
     core = Tokenizer(models.WordLevel(vocabulary, unk_token="<unk>"))
-    core.normalizer = normalizers.Lowercase()
-    core.pre_tokenizer = pre_tokenizers.Sequence(
-        [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Split(Regex(r"[^\w\s]"), "isolated")]
-    )
+    core.normalizer, core.pre_tokenizer = _word_cutters()
     # WordPiece is what joins by blanks. A slash stands inside words, as in the command "put cup 1 in/on desk 2".
     core.decoder = decoders.Sequence(
         [decoders.WordPiece(prefix="##", cleanup=False), decoders.Fuse(), decoders.Replace(" / ", "/")]

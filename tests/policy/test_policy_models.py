@@ -19,7 +19,7 @@ from skill1.policy import logprobs as scoring
 from skill1.policy.hf import HFPolicy
 from skill1.policy.load import load_model, pick_device, pick_dtype
 from skill1.policy.logprobs import token_logprobs
-from skill1.policy.tiny import SPECIAL_TOKENS, make_tiny_policy, make_tokenizer
+from skill1.policy.tiny import SPECIAL_TOKENS, make_tiny_policy, make_tokenizer, words_of
 from skill1.policy.tokens import Tokens
 from tests.rollout.tiny_world import SMALL, household, roller, stocked_library, tasks
 
@@ -244,6 +244,13 @@ def test_words_with_a_slash_come_back_as_they_were():
     tokens = Tokens(make_tokenizer(["put", "cup", "1", "in", "/", "on", "desk", "2", ",", "."]))
     for text in ("put cup 1 in/on desk 2", "cup 1 , desk 2 .", "in", ""):
         assert tokens.decode(tokens.encode(text)) == text
+
+
+def test_the_words_of_a_text_are_all_known_to_a_tokenizer_made_of_them():
+    text = "Take 2 cups from हिन्दी x² İstanbul, cafe\u0301\x1cin/on"
+    tokens = Tokens(make_tokenizer(words_of(text)))
+    assert tokens.tokenizer.unk_token_id not in tokens.encode(text)
+    assert len(tokens.encode(text)) == len(words_of(text))
 
 
 def test_only_short_texts_are_remembered(folder):
