@@ -40,13 +40,13 @@ LEGEND_X, LEGEND_STEP, LEGEND_Y = 8, 76, 47
 Curves = Mapping[str, Sequence[Point]]  # arm → its mean over seeds; both axes from 0 to 1
 
 
-def figures(records: Sequence[Mapping]) -> dict[str, str]:
+def figures(records: Sequence[Mapping], report: Mapping[str, Mapping]) -> dict[str, str]:
     """File name → SVG: those of ``study_figures`` and, for each world, the paper's."""
     worlds: dict[str, dict[str, list[Mapping]]] = defaultdict(lambda: defaultdict(list))
     for record in records:
         worlds[record["world"]][record["arm"]].append(record)
     found = {f"study-{world}-dynamics.svg": dynamics(world, arms) for world, arms in worlds.items()}
-    return study_figures.figures(records) | {name: svg for name, svg in found.items() if svg}
+    return study_figures.figures(records, report) | {name: svg for name, svg in found.items() if svg}
 
 
 def dynamics(world: str, arms: Records) -> str:

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
-from study import FULL, gathered
+from study import FULL
 
 WIDTH = 400  # of the view box, in px at which the text has its nominal size
 SHOWN_WIDTH = 640
@@ -34,12 +34,11 @@ Point = tuple[float, float]
 Records = Mapping[str, Sequence[Mapping]]  # arm → its records
 
 
-def figures(records: Sequence[Mapping]) -> dict[str, str]:
-    """File name → SVG, for each world that has records; only figures that have something to show."""
+def figures(records: Sequence[Mapping], report: Mapping[str, Mapping]) -> dict[str, str]:
+    """File name → SVG, for each world of the report on these records; only figures that have something to show."""
     worlds: dict[str, dict[str, list[Mapping]]] = defaultdict(lambda: defaultdict(list))
     for record in records:
         worlds[record["world"]][record["arm"]].append(record)
-    report = gathered(records)
     found = {}
     for world, arms in worlds.items():
         found[f"study-{world}-learning.svg"] = learning(world, arms)

@@ -10,6 +10,7 @@ The credit study's figures, ``docs/images/study-*.svg``, are made here too.
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import re
 import statistics
@@ -266,24 +267,26 @@ def paper_credit() -> str:
     return "\n".join(lines) + "\n"
 
 
-def study_records() -> list[dict]:
-    """The committed records of the credit study, in the order of its worlds and arms."""
-    records = read_records(RESULTS / "study", STUDY, list(ARMS), None)
-    return [record for record in records if not record["smoke"]]
+@functools.cache  # the table and the images need it, and its intervals take seconds
+def study_report() -> tuple[Mapping[str, Mapping], Mapping[str, str]]:
+    """What the committed records of the credit study give: world → arm → figures, and file name → SVG."""
+    records = [r for r in read_records(RESULTS / "study", STUDY, list(ARMS), None) if not r["smoke"]]
+    report = gathered(records)
+    return report, figures(records, report)
 
 
 def study() -> str:
     """What is measured so far: a table and the figures of each world."""
-    records = study_records()
-    if not records:
+    report, drawn = study_report()
+    if not report:
         return "No arm is measured yet.\n"
     images = {
         name: f"\n![{svg.partition('<title>')[2].partition('</title>')[0]}](../images/{name})\n"
-        for name, svg in figures(records).items()
+        for name, svg in drawn.items()
     }
     return "\n".join(
         study_table(world, arms) + "".join(image for name, image in images.items() if f"-{world}-" in name)
-        for world, arms in gathered(records).items()
+        for world, arms in report.items()
     )
 
 
@@ -382,7 +385,7 @@ def is_measured(name: str) -> bool:
 def stale_images() -> dict[Path, str | None]:
     """Figures that are not what the records give: what each should be, None for one too many."""
     there = {path: path.read_text(encoding="utf-8") for path in IMAGES.glob("study-*.svg")}
-    wanted = {IMAGES / name: svg for name, svg in figures(study_records()).items()}
+    wanted = {IMAGES / name: svg for name, svg in study_report()[1].items()}
     paths = sorted(there.keys() | wanted.keys())
     return {path: wanted.get(path) for path in paths if there.get(path) != wanted.get(path)}
 

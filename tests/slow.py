@@ -35,6 +35,7 @@ FILES = frozenset(
         "train/test_train_evaluate",
         "train/test_train_faults",
         "train/test_train_mixture",
+        "train/test_train_resume_options",
         "train/test_train_served",
         "train/test_train_validation",
         "viewer_browser/test_viewer_browser_dynamics",

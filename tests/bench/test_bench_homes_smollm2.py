@@ -32,6 +32,7 @@ TINY = [
 GAMES = {"--train": 24, "--seen": 24, "--unseen": 24, "--seed": 0}
 
 
+@pytest.mark.slow
 def test_the_record_has_three_players_and_what_is_there_is_not_made_again(tmp_path, monkeypatch):
     fetch_toy(tmp_path, monkeypatch)
     monkeypatch.setattr(homes_smollm2, "LESSONS", (("explorer", 3, 7), ("wary", 2, 9)))

@@ -7,6 +7,7 @@ import pytest
 
 from tests.bench.scripts import record, script
 
+study = script("study")
 study_figures = script("study_figures")
 tables = script("tables")
 
@@ -18,8 +19,12 @@ RECORDS = [
 ]
 
 
+def figures(records):
+    return study_figures.figures(records, study.gathered(records))
+
+
 def test_each_figure_is_well_formed_and_says_what_it_shows():
-    found = study_figures.figures(RECORDS)
+    found = figures(RECORDS)
     assert list(found) == [f"study-household-{name}.svg" for name in ("learning", "differences", "calibration")]
     for svg in found.values():
         root = ET.fromstring(svg)
@@ -32,9 +37,9 @@ def test_each_figure_is_well_formed_and_says_what_it_shows():
 
 
 def test_what_has_nothing_to_show_is_left_out():
-    assert study_figures.figures([]) == {}
-    assert study_figures.figures([record("cold-start", 1, "01", [])]) == {}
-    assert list(study_figures.figures([record("paper", 1, "01", [0.5])])) == ["study-household-learning.svg"]
+    assert figures([]) == {}
+    assert figures([record("cold-start", 1, "01", [])]) == {}
+    assert list(figures([record("paper", 1, "01", [0.5])])) == ["study-household-learning.svg"]
 
 
 def test_curves_by_hand():
@@ -60,6 +65,7 @@ def test_bins_of_seeds_are_weighted_by_their_uses():
 def test_the_page_is_filled_from_made_up_records_and_from_none(tmp_path, monkeypatch):
     monkeypatch.setattr(tables, "RESULTS", tmp_path)
     monkeypatch.setattr(tables, "IMAGES", tmp_path)
+    monkeypatch.setattr(tables, "study_report", tables.study_report.__wrapped__)  # without its cache
     page = "<!-- numbers:study -->\nold\n<!-- /numbers -->"
     assert "No arm is measured yet." in tables.filled(page) and tables.stale_images() == {}
     for made_up in [*RECORDS, record("full", 3, "000000", [0.0]) | {"smoke": True}]:

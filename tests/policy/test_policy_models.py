@@ -292,6 +292,7 @@ print(before, faults())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library")
 def test_what_a_tiny_policy_frees_is_kept_for_its_next_tensors(folder):
     done = subprocess.run([sys.executable, "-c", _FAULTS, str(folder)], capture_output=True, text=True, check=True)

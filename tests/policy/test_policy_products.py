@@ -153,6 +153,7 @@ print(run(range(480, 180, -1)) - first)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is told in other units")
 def test_ever_new_numbers_of_rows_take_no_more_memory():
     """Of 300 numbers; with the caches as they come it is some 500 MB."""
