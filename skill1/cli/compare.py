@@ -47,9 +47,11 @@ def configure_compare(parser: CommandParser) -> None:
         "targets", metavar="RUN", nargs="+", help="a run directory, or a result file of skill1 eval"
     )
     parser.add_argument("--split", metavar="S", help="compare the evaluations on this split")
-    parser.add_argument("--env", metavar="E", help="and on this environment, for runs on several")
+    parser.add_argument("--env", metavar="E", help="compare the evaluations on this environment (of several)")
     parser.add_argument(
-        "--library", choices=config_keys()["eval.library"].kinds, help="and with this library mode"
+        "--library",
+        choices=config_keys()["eval.library"].kinds,
+        help="compare the evaluations with this library mode",
     )
     parser.add_argument(
         "--baseline", metavar="B", help="a RUN, or the label of an arm (default: that of the first RUN)"
