@@ -67,12 +67,14 @@ class Command:
 
 _without_keys = functools.partial(Command, has_keys=False)
 COMMANDS = {
-    "quickstart": Command("see it learn: a small world, from cold start to comparison", "skill1.cli.training"),
+    "quickstart": Command(
+        "see skill1 learn in a small world, from cold start to comparison", "skill1.cli.training"
+    ),
     "train": Command("train a policy", "skill1.cli.training"),
     "sft": Command("cold start: supervised training on demonstrations", "skill1.cli.training"),
     **{name: Command(*each) for name, each in METHOD_COMMANDS.items()},
     "demos": Command("write demonstrations of a scripted expert", "skill1.cli.training"),
-    "internalise": Command("distil what a run's library teaches into its weights", "skill1.cli.training"),
+    "internalise": Command("train what a run's library teaches into the policy's weights", "skill1.cli.training"),
     "eval": Command("evaluate a run or a model on a whole split", "skill1.cli.evaluation"),
     "rollout": Command("play one episode and explain it", "skill1.cli.evaluation"),
     "replay": _without_keys("play an episode again, without its skill or with another", "skill1.cli.evaluation"),
@@ -81,7 +83,7 @@ COMMANDS = {
     "health": _without_keys("report problems in a run, and the key to change", "skill1.cli.viewer"),
     "plan": Command("plan memory, tokens, hours and cost before booking GPUs", "skill1.cli.plan"),
     "library": _without_keys("inspect, curate, compare, move and serve a skill library", "skill1.cli.library"),
-    "skills": Command("does a skill help? play its cases with and without it", "skill1.cli.skills"),
+    "skills": Command("test whether a skill helps: play its cases with and without it", "skill1.cli.skills"),
     "report": _without_keys("write a run's pages into one file: curves, skills, episodes", "skill1.cli.viewer"),
     "serve": _without_keys("show the same pages live while a run trains", "skill1.cli.viewer"),
     "push": _without_keys("share a run on the Hugging Face Hub", "skill1.cli.sharing"),

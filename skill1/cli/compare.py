@@ -46,9 +46,13 @@ def configure_compare(parser: CommandParser) -> None:
     parser.add_argument(
         "targets", metavar="RUN", nargs="+", help="a run directory, or a result file of skill1 eval"
     )
-    parser.add_argument("--split", metavar="S", help="which of the runs' evaluations")
-    parser.add_argument("--env", metavar="E", help="likewise, by environment, for runs on several")
-    parser.add_argument("--library", choices=config_keys()["eval.library"].kinds, help="likewise, by library mode")
+    parser.add_argument("--split", metavar="S", help="compare the evaluations on this split")
+    parser.add_argument("--env", metavar="E", help="compare the evaluations on this environment (of several)")
+    parser.add_argument(
+        "--library",
+        choices=config_keys()["eval.library"].kinds,
+        help="compare the evaluations with this library mode",
+    )
     parser.add_argument(
         "--baseline", metavar="B", help="a RUN, or the label of an arm (default: that of the first RUN)"
     )
@@ -60,18 +64,24 @@ def configure_compare(parser: CommandParser) -> None:
     )
     parser.add_argument("--format", choices=FORMATS, default="table", help="default: table")
     parser.add_argument("--json", action="store_true", help="short for --format json")
-    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="write there (table becomes markdown)")
     parser.add_argument(
-        "--matrix", action="store_true", help="one RUN: its policy at each step with its library at each step"
+        "-o", "--output", metavar="FILE", type=Path, help="write to this file (a table becomes markdown)"
     )
     parser.add_argument(
-        "--transfer", action="store_true", help="a table: trained on (rows) against tested on (columns)"
+        "--matrix",
+        action="store_true",
+        help="for one RUN: play its policy of each step with its library of each step",
+    )
+    parser.add_argument(
+        "--transfer",
+        action="store_true",
+        help="tabulate training environments (rows) against test environments (columns)",
     )
     parser.add_argument(
         "--steps",
         metavar="I,J,…",
         type=_whole_numbers,
-        help="with --matrix: checkpoints (default: all)",
+        help="with --matrix: these checkpoints (default: all)",
     )
     parser.add_argument(
         "--tasks", metavar="N", type=COUNT, help="with --matrix: only the first tasks of the split"
@@ -195,18 +205,25 @@ SIGNAL_BASE = 128  # exit code of a command that a signal ended, as shells count
 def configure_sweep(parser: CommandParser) -> None:
     """Options of ``skill1 sweep``."""
     parser.add_argument(
-        "--config", dest="configs", metavar="C", action="append", required=True, help="an arm; give one or more"
+        "--config",
+        dest="configs",
+        metavar="C",
+        action="append",
+        required=True,
+        help="a configuration to train; may be repeated",
     )
     parser.add_argument(
         "--seeds", metavar="S,S,…", type=_whole_numbers, required=True, help="training seeds, such as 0,1,2"
     )
-    parser.add_argument("--runs-dir", metavar="D", type=Path, default=Path("runs"), help="default: runs")
+    parser.add_argument(
+        "--runs-dir", metavar="D", type=Path, default=Path("runs"), help="folder of the runs (default: runs)"
+    )
     parser.add_argument(
         "--eval",
         metavar="SPLIT:LIBRARY",
         action="append",
         default=[],
-        help="evaluate each run, and compare the arms, the first --config being the baseline",
+        help="evaluate each run and compare; the first --config is the baseline",
     )
     parser.add_argument("--dry-run", action="store_true", help="print what would be done and stop")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")

@@ -33,22 +33,22 @@ class Summary(NamedTuple):
 SUMMARIES = {
     "fetch": Summary(
         "download published tasks",
-        "downloads and unpacks what an environment's authors published; resumes where it was stopped",
+        "download and unpack what an environment's authors published; to resume, run the same command again",
         "has nothing to fetch",
     ),
     "make-games": Summary(
         "make games without a download",
-        "writes a folder of new games; the same seed and numbers give the same bytes",
+        "write a folder of new games; the same seed and numbers give the same bytes",
         "cannot make games",
     ),
     "make-catalogue": Summary(
         "make products to shop for without a download",
-        "writes a folder of new products and goals; the same seed and numbers give the same bytes",
+        "write a folder of new products and goals; the same seed and numbers give the same bytes",
         "sells nothing",
     ),
     "make-corpus": Summary(
         "make pages to search in without a download",
-        "writes a folder of new pages and questions; the same seed and numbers give the same bytes",
+        "write a folder of new pages and questions; the same seed and numbers give the same bytes",
         "has no pages to search in",
     ),
 }

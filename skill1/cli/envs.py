@@ -53,15 +53,15 @@ def configure_envs(parser: CommandParser) -> None:
     )
     listing = commands.add_parser(
         "list",
-        help="names, splits and sizes",
+        help="list names, splits and sizes",
         epilog=OVERRIDES_NOTE,
-        description="names, splits and sizes",
+        description="list names, splits and sizes",
     )
     checking = commands.add_parser(
         "check",
         help="check an environment against the contract",
         epilog=OVERRIDES_NOTE,
-        description="plays tasks of every split and lists violations of the contract",
+        description="play tasks of every split and list violations of the contract",
     )
     checking.add_argument("name", metavar="NAME", help=NAME_HELP)
     checking.add_argument("--split", metavar="S", help="only this split (default: all)")
@@ -77,11 +77,11 @@ def _configure_play(commands) -> None:
         "play",
         help="play a task yourself",
         epilog=OVERRIDES_NOTE,
-        description="serves the environment's own pages on 127.0.0.1 where it has some, until interrupted; "
+        description="play in the browser if the environment has pages, served on 127.0.0.1 until interrupted; "
         "otherwise, or with --text, type one action per line; end of input ends the game",
     )
     playing.add_argument("name", metavar="NAME", help=NAME_HELP)
-    playing.add_argument("--split", metavar="S", help="default: the first")
+    playing.add_argument("--split", metavar="S", help="split to play (default: the first)")
     playing.add_argument(
         "--task",
         metavar="I",
@@ -97,7 +97,7 @@ def _configure_serve(commands) -> None:
         help="let other processes use an environment on this machine",
         epilog=f"{OVERRIDES_NOTE} --env.workers N plays in N crash-isolated processes; without it, a step that hangs "
         "blocks the server. The client sets --env.url to the printed address.",
-        description="answers JSON over HTTP on 127.0.0.1 until interrupted; from another machine, use an SSH tunnel "
+        description="answer JSON over HTTP on 127.0.0.1 until interrupted; from another machine, use an SSH tunnel "
         "(needs: pip install 'skill1[serve]')",
     )
     serving.add_argument("name", metavar="NAME", help=NAME_HELP)

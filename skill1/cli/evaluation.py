@@ -264,7 +264,9 @@ def _say_aloud(result: Mapping, written: Sequence[Path]) -> None:
 
 def configure_rollout(parser: CommandParser) -> None:
     """Options of ``skill1 rollout``."""
-    parser.add_argument("target", metavar="RUN|MODEL", nargs="?", help="default: the model of --config")
+    parser.add_argument(
+        "target", metavar="RUN|MODEL", nargs="?", help="a run or a model (default: the model of --config)"
+    )
     add_config_choice(parser, method=False)
     parser.add_argument("--task", metavar="ID", help="task id (default: drawn by the seed)")
     parser.add_argument("--seed", type=SEED, default=0, metavar="S", help="seed of the episode (default: 0)")

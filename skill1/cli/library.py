@@ -42,10 +42,14 @@ def run_library(arguments: argparse.Namespace) -> int:
 
 
 def _list(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--status", choices=STATUSES, default="active", help="default: active")
+    command.add_argument(
+        "--status", choices=STATUSES, default="active", help="skills of this status (default: active)"
+    )
     command.add_argument("--env", metavar="E", help="only those learnt in this environment")
     command.add_argument("--match", metavar="TEXT", help="only those whose texts hold TEXT")
-    command.add_argument("--sort", choices=SORTS, default="utility", help="largest first; default: utility")
+    command.add_argument(
+        "--sort", choices=SORTS, default="utility", help="what to sort by, largest first (default: utility)"
+    )
     _limit(command, f"how many; 0: all (default: {library_read.LISTED})")
 
 
@@ -55,7 +59,7 @@ def _show(command: argparse.ArgumentParser) -> None:
 
 def _search(command: argparse.ArgumentParser) -> None:
     command.add_argument("text", metavar="TEXT")
-    command.add_argument("-k", type=COUNT, default=FOUND, help=f"how many (default: {FOUND})")
+    command.add_argument("-k", type=COUNT, default=FOUND, help=f"how many skills (default: {FOUND})")
     _encoder(command)
 
 
@@ -66,7 +70,7 @@ def _diff(command: argparse.ArgumentParser) -> None:
         type=SHARE,
         default=RERATED_BY,
         metavar="U",
-        help=f"re-rated: U moved by more than this (default: {RERATED_BY})",
+        help=f"call a skill re-rated if U moved by more than this (default: {RERATED_BY})",
     )
     _limit(command, f"rows of a table; 0: all (default: {library_read.LISTED}); --json has all")
 
@@ -81,8 +85,10 @@ def _reindex(command: argparse.ArgumentParser) -> None:
 
 
 def _export(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", metavar="FILE|FOLDER", type=Path)
-    command.add_argument("--status", choices=STATUSES, default="active", help="default: active")
+    command.add_argument("file", metavar="FILE|FOLDER", type=Path, help="where to write them")
+    command.add_argument(
+        "--status", choices=STATUSES, default="active", help="skills of this status (default: active)"
+    )
     text = (
         "for a run exported as SKILL.md: write at most N cases a skill for `skill1 skills eval`, from its episodes"
     )
@@ -91,7 +97,7 @@ def _export(command: argparse.ArgumentParser) -> None:
 
 
 def _import(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", metavar="FILE|FOLDER", type=Path)
+    command.add_argument("file", metavar="FILE|FOLDER", type=Path, help="the skills to add")
     command.add_argument("--env", metavar="E", default="", help="the environment of those skills that name none")
     _format(command)
     _encoder(command)
@@ -122,7 +128,7 @@ def _prune(command: argparse.ArgumentParser) -> None:
         help="with --below: only if selected at least N times",
     )
     add("--history", type=NATURAL, metavar="N", help="drop events older than the last N commits (a step is one)")
-    add("--apply", action="store_true", help="do it; otherwise only report what would go")
+    add("--apply", action="store_true", help="do it; without this, only report what would go")
     command.epilog = (
         "A skill that any rule matches is retired, never deleted; pinned skills stay. To undo: "
         "skill1 library approve."
@@ -136,20 +142,22 @@ def _pin(command: argparse.ArgumentParser) -> None:
 
 def _ban(command: argparse.ArgumentParser) -> None:
     _ids(command)
-    command.add_argument("--reason", metavar="TEXT", default="", help="for the record")
+    command.add_argument("--reason", metavar="TEXT", default="", help="why, kept in the skill's history")
 
 
 def _edit(command: argparse.ArgumentParser) -> None:
     _show(command)
-    command.add_argument("--description", metavar="TEXT", help="when it applies")
-    command.add_argument("--strategy", metavar="TEXT", help="what to do")
+    command.add_argument("--description", metavar="TEXT", help="its new description: when it applies")
+    command.add_argument("--strategy", metavar="TEXT", help="its new strategy: what to do")
     command.epilog = "With neither, $EDITOR opens with both."
 
 
 def _rollback(command: argparse.ArgumentParser) -> None:
     goal = command.add_mutually_exclusive_group(required=True)
-    goal.add_argument("--to-step", type=NATURAL, metavar="N", help="as it was after this step")
-    goal.add_argument("--to", metavar="OTHER", help="as the skills are in this file, run, RUN@STEP or checkpoint")
+    goal.add_argument("--to-step", type=NATURAL, metavar="N", help="restore what was true after this step")
+    goal.add_argument(
+        "--to", metavar="OTHER", help="restore what is true in this file, run, RUN@STEP or checkpoint"
+    )
 
 
 def _serve(command: argparse.ArgumentParser) -> None:
@@ -161,7 +169,7 @@ def _serve(command: argparse.ArgumentParser) -> None:
 
 def _bench_encoders(command: argparse.ArgumentParser) -> None:
     command.add_argument("encoders", metavar="ENCODER", nargs="+", help="as for reindex --encoder")
-    command.add_argument("-k", type=COUNT, default=FOUND, help=f"of recall@K (default: {FOUND})")
+    command.add_argument("-k", type=COUNT, default=FOUND, help=f"K of recall@K (default: {FOUND})")
 
 
 def _nothing(command: argparse.ArgumentParser) -> None:
@@ -177,33 +185,35 @@ def _limit(command: argparse.ArgumentParser, text: str) -> None:
 
 
 def _encoder(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--encoder", metavar="E", help="default: the library's own; hashing for a new one")
+    command.add_argument(
+        "--encoder", metavar="E", help="encoder (default: the library's own; hashing for a new one)"
+    )
 
 
 def _format(command: argparse.ArgumentParser) -> None:
-    text = "default: from the file suffix; skill-md for a folder"
+    text = "format (default: by the file suffix; skill-md for a folder)"
     command.add_argument("--format", choices=tuple(FORMATS), help=text)
 
 
 _SUBCOMMANDS: dict[str, tuple[str, Configure, Run]] = {
-    "list": ("skills, best utility first", _list, library_read.list_skills),
-    "show": ("one skill in full", _show, library_read.show_skill),
-    "search": ("skills most similar to a text, as the agent would find them", _search, library_read.search_skills),
+    "list": ("list skills, best utility first", _list, library_read.list_skills),
+    "show": ("show one skill in full", _show, library_read.show_skill),
+    "search": ("find the skills most similar to a text, as the agent would", _search, library_read.search_skills),
     "why": (
-        "the life of a skill: who wrote it, what it was used for, what it brought",
+        "tell the life of a skill: who wrote it, what it was used for, what it brought",
         _show,
         library_read.tell_why,
     ),
-    "diff": ("what changed between two libraries or checkpoints", _diff, library_read.tell_difference),
-    "stats": ("counts, utilities, turnover", _nothing, library_read.tell_figures),
-    "check": ("is the file intact? exit code 1 if not", _nothing, library_read.check_library),
-    "queue": ("changes requested of a run's library while it trains", _nothing, library_read.tell_queue),
+    "diff": ("show what changed between two libraries or checkpoints", _diff, library_read.tell_difference),
+    "stats": ("show counts, utilities and turnover", _nothing, library_read.tell_figures),
+    "check": ("check that the file is intact; exit code 1 if not", _nothing, library_read.check_library),
+    "queue": ("show the changes that wait for a run's next step boundary", _nothing, library_read.tell_queue),
     "pin": ("protect skills from retirement", _pin, library_change.pin_skills),
     "ban": ("take skills out of use for good", _ban, library_change.ban_skills),
     "edit": ("reword a skill", _edit, library_change.edit_skill),
     "approve": ("activate proposed, banned or retired skills", _ids, library_change.approve_skills),
     "rollback": ("restore earlier statuses and utilities", _rollback, library_change.roll_back),
-    "prune": ("retire what is weak or unused, drop old history", _prune, library_change.prune_library),
+    "prune": ("retire weak or unused skills, drop old history", _prune, library_change.prune_library),
     "reindex": ("embed the skills with another encoder", _reindex, library_change.reindex_library),
     "export": ("write the skills in another format", _export, library_exchange.export_skills),
     "import": (

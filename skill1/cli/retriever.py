@@ -29,13 +29,13 @@ def configure_retriever(parser: CommandParser) -> None:
     building = commands.add_parser(
         "build",
         help="make an index of a corpus",
-        description="reads a corpus of any size in bounded memory; if it is stopped, run the same command again",
+        description="build an index of a corpus of any size, in bounded memory; to resume, run the same command again",
         epilog="The index reads passages from the corpus, which must not change; move both together.",
     )
     building.add_argument(
         "corpus", metavar="CORPUS", type=Path, help='a file with {"id", "contents"} on each line, unpacked'
     )
-    building.add_argument("folder", metavar="FOLDER", type=Path, help="for the index; created")
+    building.add_argument("folder", metavar="FOLDER", type=Path, help="folder to create for the index")
     building.add_argument(
         "--index",
         metavar="KIND",
@@ -53,11 +53,11 @@ def configure_retriever(parser: CommandParser) -> None:
     serving = commands.add_parser(
         "serve",
         help="answer searches over HTTP",
-        description="answers POST /retrieve on 127.0.0.1 until interrupted, as the retrieval servers of Search-R1's "
+        description="answer POST /retrieve on 127.0.0.1 until interrupted, as the retrieval servers of Search-R1's "
         "family do; from another machine, use an SSH tunnel (needs: pip install 'skill1[serve]')",
     )
     serving.add_argument("folder", metavar="FOLDER", type=Path, help="an index, or a folder with corpus.jsonl")
-    serving.add_argument("--encoder", metavar="NAME", help="must be the one the index was built with")
+    serving.add_argument("--encoder", metavar="NAME", help="the encoder that the index was built with")
     serving.add_argument("--port", metavar="P", type=PORT_NUMBER, required=True, help="0 picks a free one")
 
 

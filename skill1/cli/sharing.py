@@ -19,7 +19,7 @@ def configure_push(parser: CommandParser) -> None:
     parser.add_argument("run", metavar="RUN", help="a run directory, RUN@40, RUN@best")
     parser.add_argument("repository", metavar="ORG/NAME", help=f"{REPOSITORY_HELP}; created if missing")
     parser.add_argument("--private", action="store_true", help="if the repository is created, make it private")
-    parser.add_argument("--message", metavar="TEXT", help="of the commit (default: the run's name and step)")
+    parser.add_argument("--message", metavar="TEXT", help="commit message (default: the run's name and step)")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.epilog = (
         "Shares weights, library, configuration, metrics and evaluations; no episodes, no optimizer state."
@@ -38,7 +38,9 @@ def run_push(arguments: argparse.Namespace) -> int:
 def configure_pull(parser: CommandParser) -> None:
     """Options of ``skill1 pull``."""
     parser.add_argument("repository", metavar="ORG/NAME", help=REPOSITORY_HELP)
-    parser.add_argument("folder", metavar="FOLDER", nargs="?", type=Path, help="default: runs/NAME")
+    parser.add_argument(
+        "folder", metavar="FOLDER", nargs="?", type=Path, help="folder for the run (default: runs/NAME)"
+    )
     parser.add_argument("--revision", metavar="R", help="a branch, tag or commit (default: main)")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 

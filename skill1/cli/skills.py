@@ -34,7 +34,7 @@ def configure_skills(parser: CommandParser) -> None:
     )
     add_config_choice(command)
     command.add_argument(
-        "--judge", metavar="URL#MODEL", help="grades answers to cases without a skill1 environment"
+        "--judge", metavar="URL#MODEL", help="model that grades answers to cases without a skill1 environment"
     )
     command.add_argument(
         "--repeats", type=COUNT, default=1, metavar="R", help="runs of each case and arm (default: 1)"

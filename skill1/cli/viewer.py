@@ -34,7 +34,11 @@ def configure_report(parser: CommandParser) -> None:
         "-o", "--output", metavar="F.html", type=Path, help="where to write it (default: RUN/report.html)"
     )
     parser.add_argument(
-        "--episodes", type=NATURAL, default=EPISODES, metavar="N", help=f"at most this many (default: {EPISODES})"
+        "--episodes",
+        type=NATURAL,
+        default=EPISODES,
+        metavar="N",
+        help=f"show at most this many episodes (default: {EPISODES})",
     )
     parser.epilog = "The file is self-contained: open it in a browser; it needs no network."
 
@@ -50,7 +54,11 @@ def configure_serve(parser: CommandParser) -> None:
     """Options of ``skill1 serve``."""
     parser.add_argument("target", metavar="RUN", help=f"{TARGET}; the run may still be training")
     parser.add_argument(
-        "--port", type=PORT_NUMBER, default=PORT, metavar="N", help=f"0: any free port (default: {PORT})"
+        "--port",
+        type=PORT_NUMBER,
+        default=PORT,
+        metavar="N",
+        help=f"port to listen on; 0: any free one (default: {PORT})",
     )
     parser.add_argument(
         "--host",
@@ -61,7 +69,7 @@ def configure_serve(parser: CommandParser) -> None:
     parser.add_argument(
         "--token",
         metavar="TEXT",
-        help="required of every browser (default: none on this machine, generated for other hosts)",
+        help="token that every browser must send (default: none on this machine, generated for other hosts)",
     )
     parser.epilog = "From another machine, prefer an SSH tunnel: traffic is not encrypted."
 

@@ -61,7 +61,8 @@ class EnvConfig:
     workers: Annotated[int, Range(0, 4096, "processes; 0 for this one")] = 0
     """Crash-isolated worker processes that play the environments; 0: in this process."""
     timeout_s: Seconds = 120.0
-    """Longest reset or step in a worker or over HTTP; beyond it the episode is an error. Not within this process."""
+    """Longest reset or step in a worker or over HTTP; beyond it the episode ends in an error. In this process there
+    is no limit."""
     python: Text | None = None
     """Interpreter of the workers, for an environment that lives in another Python installation."""
     url: PublicAddress | None = None
@@ -136,7 +137,7 @@ class ClusterConfig:
     gpus_per_node: Positive = 8
     """GPUs used on each machine."""
     nodes: Positive = 1
-    """Machines."""
+    """Number of machines."""
     ray_address: Text | None = None
     """Ray cluster to join, such as 10.0.0.1:6379 or auto; null: that of $RAY_ADDRESS, else one is
     started on this machine."""
@@ -212,9 +213,11 @@ class AgentConfig:
     prompts: Text | None = None
     """Folder whose files replace single prompts of the profile."""
     selection: Literal["policy", "similarity"] = "policy"
-    """similarity: no query, no rerank; the task text retrieves, the best score is used (Table 2 w/o selection)."""
+    """policy: it writes a query and a ranking. similarity: it writes neither; the task text retrieves, and the
+    candidate with the best score is used (Table 2, w/o selection)."""
     distillation: Literal["policy", "raw", "off"] = "policy"
-    """raw: the trajectory itself is stored (Table 2, w/o distillation)."""
+    """What becomes a skill. policy: what the policy writes; raw: the trajectory itself (Table 2, w/o distillation);
+    off: nothing."""
     allow_none: bool = False
     """The policy may rank "none" first and act without a skill."""
     history_window: Count = 2
@@ -241,11 +244,11 @@ class LibraryConfig:
     query_prompt: Text | None = None
     """Prefix of a query for embedding; default: what the model asks for (Qwen3-Embedding, BGE, E5), or nothing."""
     document_prompt: Text | None = None
-    """The same before a skill's description."""
+    """Prefix of a skill's description for embedding; default: likewise."""
     index: Literal["auto", "flat", "sparse", "hnsw", "ivfpq"] = "auto"
     """How vectors are searched; auto: by size. flat and sparse (for `hashing`) are exact."""
     top_k: Positive = 5
-    """Candidates K (Table 6)."""
+    """Number of candidates, K (Table 6)."""
     similarity_weight: Share = 1.0
     """w in w·sim + (1−w)·(U + bonus). 1: similarity alone (Eq. 3). Table 6 lists 0.6, with which unseen skills
     always win while the library grows (docs/explanation/algorithm.md#retrieval)."""
@@ -257,11 +260,11 @@ class LibraryConfig:
     similarity_threshold: Cosine | None = None
     """Least cosine of a candidate; default: the encoder's own."""
     capacity: Positive = 5000
-    """N_max (Table 6)."""
+    """Most active skills, N_max (Table 6)."""
     protect_steps: Count = 10
     """Skills younger than this many steps (at least 1) are retired only when no older ones remain."""
     retirement: Literal["log1p", "log"] = "log1p"
-    """U·log(1+n), or the paper's U·log(n)."""
+    """Score by which skills are retired, lowest first: U·log(1+n), or the paper's U·log(n)."""
     utility_update: Literal["retrieved", "selected"] = "retrieved"
     """Which skills' U an outcome updates: all of B_K (Eq. 5), or the used skill's."""
     utility: Literal["ema", "posterior"] = "ema"
@@ -287,9 +290,10 @@ class LibraryConfig:
     control_share: Annotated[float, Range(0, 1, "controls train no selection", open_above=True)] = 0.0
     """Share of training episodes from which the selected skill is withheld, to measure its uplift."""
     control: Literal["none", "random"] = "none"
-    """What such an episode acts with: no skill, or another of the retrieved, drawn at random."""
+    """What a control episode acts with: no skill, or another retrieved one, drawn at random."""
     control_draw: Literal["episode", "group"] = "episode"
-    """episode: each by chance; group: control_share of every group's rollouts (0.5: every second one)."""
+    """How controls are drawn. episode: each by chance; group: control_share of every group's rollouts (0.5: every
+    second one)."""
 
 
 @dataclass(frozen=True)
@@ -297,9 +301,9 @@ class CreditConfig:
     """Which signal credits which stage (docs/explanation/algorithm.md)."""
 
     utilisation: Annotated[str, NameOf("skill1.credit.rules:UTILISATION")] = "episode"
-    """Acting. episode: the outcome against the group's (Eq. 12); gigpo: each turn's return too (arXiv 2505.10978);
-    rloo: the outcome less the mean of the group's others (arXiv 2402.14740); discounted: each turn's return against
-    those of all the group's turns (arXiv 2603.08561)."""
+    """Credit of acting. episode: the outcome against the group's (Eq. 12); gigpo: each turn's return too
+    (arXiv 2505.10978); rloo: the outcome less the mean of the group's others (arXiv 2402.14740); discounted: each
+    turn's return against those of all the group's turns (arXiv 2603.08561)."""
     gigpo_gamma: Part = 0.95
     """Discount γ of a turn's return."""
     gigpo_omega: Number = 1.0
@@ -309,36 +313,37 @@ class CreditConfig:
     gigpo_similarity: Annotated[float, Range(0, 1, "null for equal texts", open_below=True)] | None = None
     """Least similarity of observation texts that count as the same (the original's option: 0.95; slow); null: equal."""
     selection: Annotated[str, NameOf("skill1.credit.rules:SELECTION")] = "ndcg"
-    """ndcg: Eq. 6/9; _baselined, _leave_one_out, _plackett_luce: less a baseline. trend: U of the used skill against
-    the group; matched: U corrected by the group's own outcomes. uplift: the outcome against the group's controls."""
+    """Credit of selecting. ndcg: Eq. 6/9; _baselined, _leave_one_out, _plackett_luce: less a baseline. trend: U of the
+    used skill against the group; matched: U corrected by the group's own outcomes. uplift: the outcome against the
+    group's controls."""
     trend_uses: Number = 2.0
-    """Weight of U under matched, in outcomes of the group."""
+    """Weight of U under `matched`, counted in outcomes of the group."""
     distillation: Annotated[str, NameOf("skill1.credit.rules:DISTILLATION")] = "variation"
-    """variation: Eq. 7/10. realised: U of the written skill some steps later."""
+    """Credit of writing. variation: Eq. 7/10. realised: U of the written skill some steps later."""
     lambda_rerank: Number = 0.3
-    """λ1 of Eq. 11."""
+    """Weight of selecting, λ1 of Eq. 11."""
     lambda_distill: Number = 0.3
-    """λ2 of Eq. 11."""
+    """Weight of writing, λ2 of Eq. 11."""
     scale: Above0 = 0.3
-    """Divisor of the trend and realised advantages."""
+    """Divisor of the advantages under `trend`, `matched`, `uplift` and `realised`."""
     realised_delay: Positive = 4
-    """Steps between writing and crediting."""
+    """Steps between writing a skill and crediting it, under `realised`."""
     invalid_value: AnyNumber = -0.3
-    """Realised value of an invalid distillation."""
+    """Value of an invalid distillation under `realised`."""
     success_ema: Part = 0.2
     """Rate of the global success EMA, updated once per training step."""
 
 
 @dataclass(frozen=True)
 class LossConfig:
-    """The objective."""
+    """The training objective."""
 
     normalise: Literal["equation", "token"] = "equation"
     """equation: weights of Eq. 8-10. token: λ_stage / tokens of that stage in the batch."""
     clip_low: Inside = 0.2
-    """Ratio clip 1−ε."""
+    """ε of the lower clip of the ratio, 1−ε."""
     clip_high: Above0 = 0.2
-    """Ratio clip 1+ε."""
+    """ε of the upper clip of the ratio, 1+ε."""
     kl_coefficient: Number = 0.01
     """β of the k3 KL to the reference (Table 4)."""
     entropy_coefficient: AnyNumber = 0.0
@@ -347,14 +352,14 @@ class LossConfig:
 
 @dataclass(frozen=True)
 class TrainConfig:
-    """The step loop."""
+    """The training loop."""
 
     steps: Count = 150
     """Training steps."""
     tasks_per_step: Positive = 16
-    """N (Table 5: 16 or 32, see each environment's configurations)."""
+    """Tasks of a step, N (Table 5: 16 or 32, see each environment's configurations)."""
     group_size: Positive = 16
-    """G (Table 4), episodes of a task in a step; 1 only with a method whose weights are frozen."""
+    """Episodes of a task in a step, G (Table 4); 1 only with a method whose weights are frozen."""
     mini_batches: Positive = 1
     """Optimizer updates a step; each holds whole groups."""
     micro_batch_tokens: Positive = 16384
@@ -379,7 +384,7 @@ class TrainConfig:
     checkpoint_every: Positive = 50
     """Steps between checkpoints; the last step always writes one."""
     keep_checkpoints: Annotated[int, Range(1, MOST_WHOLE, "resume needs one")] = 2
-    """Newest checkpoints kept."""
+    """How many of the newest checkpoints are kept."""
     keep_best: bool = True
     """Also keep the checkpoint before which train.best_metric was highest."""
     best_metric: Text = "outcome/success_rate"
@@ -393,7 +398,7 @@ class TrainConfig:
     validate_tasks: Positive = 64
     """Tasks of a validation, the same each time, spread over the split and its types (paper: 64 and 128)."""
     validate_temperature: Number = 0.0
-    """0 is greedy (paper: 0.4)."""
+    """Sampling temperature of a validation; 0 is greedy (paper: 0.4)."""
     errors_in_a_row: Count = 50
     """Episodes that end in an error, one after another, before the run stops and says why; 0: never."""
     threads: Annotated[int, Range(1, 1024, "null for torch's choice")] | None = None
@@ -430,7 +435,7 @@ class EvalConfig:
     explore: bool = False
     """A library that grows (fresh, online) is searched as in training: new skills get their exploration bonus."""
     temperature: Number = 0.4
-    """0 is greedy (paper Table 4: 0.4)."""
+    """Sampling temperature; 0 is greedy (paper Table 4: 0.4)."""
     round_tasks: Positive = 64
     """Library changes are committed after this many tasks, in task order."""
     trials: Positive = 3
@@ -462,10 +467,10 @@ class RunKeys:
     """Keys of the run as a whole."""
 
     method: Annotated[str, NameOf("skill1.config.registry:METHODS")] = "skill1"
-    """The recipe."""
+    """The method (docs/reference/methods.md)."""
     backend: Literal["local", "verl"] = "local"
     """local: this process; verl: a Ray cluster with verl, FSDP2 and vLLM (extra verl)."""
     seed: Annotated[int, Range(0, MOST_SEED)] = 0
     """Root of all randomness."""
     run_dir: Text | None = None
-    """Default: runs/<env>-<method>-<model>-s<seed>-<time>."""
+    """The run directory; default: runs/<env>-<method>-<model>-s<seed>-<time>."""

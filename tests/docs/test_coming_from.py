@@ -21,8 +21,8 @@ def rows(section=""):
     """(there, here) of each table row."""
     text = DOCUMENT.partition(section)[2].partition("\n## ")[0] if section else DOCUMENT
     for line in text.splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
-        if line.startswith("| ") and len(cells) == 2 and cells != ["there", "here"]:
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("|") and len(cells) == 2 and cells not in (["there", "here"], ["---", "---"]):
             yield cells
 
 

@@ -20,8 +20,10 @@ SHORTEST = 10  # letters outside the holes: fewer would match anything
 
 def rows(text):
     """Cells of the table rows below their headers."""
-    lines = [line for line in text.splitlines() if line.startswith("| ")]
-    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines if line[:9] != "| message"]
+    lines = [
+        line for line in text.splitlines() if line.startswith("|") and not line.startswith(("|message|", "|---"))
+    ]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
 def entries():

@@ -69,7 +69,7 @@ class TeacherConfig(Method):
     api_key_variable: VariableName | None = None
     """Environment variable that holds the key, instead of the service's own."""
     temperature: Number = 0.7
-    """0 is greedy."""
+    """Sampling temperature; 0 is greedy."""
     max_tokens: Positive = 4096
     """Longest answer."""
     timeout_s: Seconds = 300.0
