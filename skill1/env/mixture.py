@@ -161,6 +161,12 @@ class MixtureSuite:
                 ends.callback(close_suite, part.suite)
 
 
+def without(suite: Suite, env: str, ability: str) -> str:
+    """The names of the environments that do not offer something, of one or of a mixture; "" if all do."""
+    parts = [(p.member.name, p.suite) for p in suite.parts] if isinstance(suite, MixtureSuite) else [(env, suite)]
+    return ", ".join(f"'{name}'" for name, part in parts if offered(part, ability) is None)
+
+
 class _JointExpert:
     """Asks the expert of the environment that is played."""
 

@@ -153,7 +153,10 @@ class Insight(Protocol):
         ...
 
     def demo_worlds(self, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
-        """Lists of rounds of tasks for demonstrations, one list per world with its own library."""
+        """For demonstrations: worlds with a library each, a world being a list of rounds, a round a list of tasks.
+
+        All worlds together have ``episodes`` tasks; more are not played, fewer are an error.
+        """
         ...
 
     def polluting_draft(self, task: Task, rng: Any) -> SkillDraft:

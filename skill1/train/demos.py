@@ -15,7 +15,7 @@ import io
 import json
 import os
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -26,10 +26,12 @@ from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.config.method import make_recipe, uses_library
 from skill1.credit.rows import merge
+from skill1.env.border import environment_border, readable
+from skill1.env.mixture import without
 from skill1.env.protocol import offered
 from skill1.env.registry import make_suite
 from skill1.env.splits import tasks_of
-from skill1.errors import ConfigError, DataError, quoted
+from skill1.errors import ConfigError, DataError, Skill1Error, quoted
 from skill1.library import Library
 from skill1.library.formats.exchange import start_in_memory
 from skill1.library.library import options_of
@@ -37,10 +39,10 @@ from skill1.policy.protocol import run_to_end
 from skill1.policy.random import generator
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings, spread
+from skill1.rollout.group import Roller, advice, play_settings, spread
 from skill1.run.disk import is_device, require_place, written
 from skill1.run.progress import Progress
-from skill1.schema import STAGES, Episode, Segment, Stage, parsed_object
+from skill1.schema import STAGES, Episode, Segment, SkillDraft, Stage, Task, parsed_object
 from skill1.train.start import start_tokens
 
 FORMAT = "skill1-demos-1"
@@ -144,18 +146,23 @@ def play_expert(
 
     Raises:
         ConfigError: the environment has no scripted expert.
-        DataError: every episode ended in an error.
+        DataError: every episode ended in an error, or the worlds hold no tasks, or too few.
     """
     suite = make_suite(config.env)
-    if (demo_worlds := offered(suite, "demo_worlds")) is None:
-        raise ConfigError(f"The environment '{config.env.name}' has no scripted expert to demonstrate with.")
+    for ability in ("expert", "demo_worlds"):
+        if lacking := without(suite, config.env.name, ability):
+            raise ConfigError(
+                f"The environment '{config.env.name}' has no scripted expert to demonstrate with: no {ability}() in "
+                f"{lacking}. An expert runs in this process: add that method to the suite, or leave out env.url and "
+                "env.python."
+            )
     roller = _expert_roller(config, tokens, suite, kind, seed, make_recipe(config))
     found: list[Episode] = []
     # A sloppy expert errs by itself. The library of an errorless one would hold right texts alone, and a policy would
     # learn that the first candidate always does.
     is_polluted = kind != ERRING and offered(suite, "polluting_draft") is not None
     with Progress(TITLE, episodes, console) as progress:
-        for world, rounds in enumerate(demo_worlds(kind, episodes, seed)):
+        for world, rounds in enumerate(_worlds(suite, config.env.name, kind, episodes, seed)):
             is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not uses_library(config)
             with _first_library(config, seed) as library:
                 # Unless the world is blind, a round finds what the rounds before have written.
@@ -173,10 +180,39 @@ def play_expert(
                         library.commit(kept, step=step, policy_version=0)
     if not any(episode.ok for episode in found):
         raise DataError(
-            f"none of the {len(found)} demonstrations could be played; the first error: {first_error(found)}. "
-            "To look for its cause: skill1 envs check NAME"
+            f"none of the {len(found)} demonstrations could be played. The first error: {first_error(found)}"
+            f"{advice(first_error(found), config.env.name)}"
         )
     return [episode for episode in found if episode.ok]
+
+
+def _worlds(suite, env: str, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
+    """The rounds of tasks of each world, ``episodes`` tasks in all.
+
+    Raises:
+        DataError: a world is no list of rounds, or there are fewer tasks.
+    """
+    call, left = f"demo_worlds() of environment '{env}'", episodes
+    worlds = iter(suite.demo_worlds(kind, episodes, seed))
+    while left:
+        # A generator runs its code here, not when it is called.
+        with environment_border(call, passed=Skill1Error):
+            world = next(worlds, None)
+        if world is None:
+            raise DataError(f"{call} gave {episodes - left} tasks; expected {episodes}, as --n asks.")
+        try:
+            rounds = [list(tasks) for tasks in world]
+        except TypeError:  # it is a task, or a list of tasks
+            rounds = [[None]]
+        if not all(isinstance(task, Task) for tasks in rounds for task in tasks):
+            raise DataError(
+                f"{call} gave {world!r:.80}; expected for each world a list of lists of tasks, its rounds."
+            )
+        kept = []
+        for tasks in rounds:
+            kept.append(tasks[:left])
+            left -= len(kept[-1])
+        yield [tasks for tasks in kept if tasks]
 
 
 def _expert_roller(config: Skill1Config, tokens: Tokens, suite, kind: str, seed: int, recipe: Recipe) -> Roller:
@@ -184,7 +220,10 @@ def _expert_roller(config: Skill1Config, tokens: Tokens, suite, kind: str, seed:
     profile, expert = configured_profile(config), suite.expert(None, kind, seed)
 
     def answer(stage: Stage, view, rng) -> str:
-        return expert_answer(profile, stage, expert.answer(stage, view, rng), view)
+        # As whatever an environment raises, it costs the episode and is told.
+        with environment_border(f"the expert of environment '{config.env.name}' at {stage}"):
+            said = readable(expert.answer(stage, view, rng), "the answer")
+        return expert_answer(profile, stage, said, view)
 
     settings = play_settings(config, is_training=True)
     # No engine has rows to share out: this only bounds how many environments are open at once.
@@ -212,7 +251,10 @@ def _polluted(suite, episodes: Sequence[Episode], seed: int) -> list[Episode]:
         # Keyed like all other draws: writing the demonstrations again writes the same file.
         rng = generator(seed, episode.key.step, episode.key.task)
         if rng.random() < POLLUTED_SHARE:
-            episode = replace(episode, draft=suite.polluting_draft(episode.task, rng))
+            draft = suite.polluting_draft(episode.task, rng)
+            if not isinstance(draft, SkillDraft):
+                raise DataError(f"polluting_draft() gave {draft!r:.80}; expected a skill1.schema.SkillDraft.")
+            episode = replace(episode, draft=draft)
         # Lost episodes too: only winners' texts are admitted, and bad ones must be among the candidates.
         result.append(replace(episode, success=True))
     return result

@@ -52,7 +52,8 @@ class Run:
         # Without a library there is none to fill first: an arm of a comparison must not lose updates to it.
         if not uses_library(config):
             config = replace(config, train=replace(config.train, library_steps=0))
-        self.config, self.run_dir = config, run_dir
+        self.config, self.run_dir, self.console = config, run_dir, console
+        self.has_told_error = False
         self.observers: Sequence[Observer] = ()
         self.records = Records(
             run_dir, episodes_every=config.logging.episodes_every, episodes_mib=config.logging.episodes_mib

@@ -15,7 +15,8 @@ from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.method import uses_library
-from skill1.env.protocol import Suite, offered
+from skill1.env.mixture import without
+from skill1.env.protocol import Suite
 from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tell_source
 from skill1.errors import ConfigError
@@ -80,12 +81,12 @@ def tiny_words(config: Skill1Config, suite: Suite, profile: Profile) -> list[str
     Raises:
         ConfigError: the environment does not list its words, or with something else than a list.
     """
-    if (vocabulary := offered(suite, "vocabulary")) is None:
+    if lacking := without(suite, suite.name, "vocabulary"):
         raise ConfigError(
-            f"A tiny policy needs the words of the environment, but '{suite.name}' has no vocabulary(). "
+            f"A tiny policy needs the words of the environment, but {lacking} has no vocabulary(). "
             "Type: --model.path FOLDER with a policy of its own, or add that method to the suite."
         )
-    words = vocabulary()
+    words = suite.vocabulary()
     # In a fixed order, for a word's place becomes its id: a set would give each process another tokenizer.
     if not isinstance(words, Sequence) or isinstance(words, str) or not all(isinstance(w, str) for w in words):
         raise ConfigError(

@@ -27,6 +27,7 @@ from skill1.train.records import read_metrics
 from skill1.train.run import Observer, Run
 
 VALIDATED = "validate/success_rate"
+ERRORS = "errors/episodes"
 SUMMARY_STEPS = 10  # the summary averages the first and the last so many steps
 
 
@@ -119,7 +120,7 @@ class Skill1Trainer:
             alarms = partial(_tell_alarms, Watch(self._prepared, before), self.console)
             run.observers = [loggers.log, alarms, *self.observers]
             # Few rows have one: the progress line shows the newest, also after a resume.
-            validated = _newest_validation(before)
+            validated, errors = _newest_validation(before), sum(row.get(ERRORS, 0.0) for row in before)
             while run.step < steps:
                 # SIGTERM waits for the step to end: there is no state inside one that could be saved.
                 termination.hold()
@@ -135,7 +136,9 @@ class Skill1Trainer:
                 self._require_budget(run)
                 row = run.advance()
                 validated |= _newest_validation([row])
-                progress.advance(**_shown(validated | row))
+                # Of all steps so far, for not every step has a line; without any there is nothing to show.
+                errors += row.get(ERRORS, 0.0)
+                progress.advance(**_shown(validated | row), **({"errors": errors} if errors else {}))
 
     def _require_budget(self, run: Run) -> None:
         """Ends a run that has spent what it may on the model behind its server; no step is lost."""

@@ -9,7 +9,7 @@ import pytest
 from skill1.config import EnvConfig
 from skill1.config.load import load_config
 from skill1.env.check import check_suite
-from skill1.env.mixture import MixtureSuite
+from skill1.env.mixture import MixtureSuite, without
 from skill1.env.registry import make_suite, opened_suite
 from skill1.env.remote import Pending
 from skill1.errors import DataError
@@ -74,6 +74,7 @@ def test_the_joint_split_is_played_by_place_or_by_draw(suite):
 def test_only_what_all_environments_offer_is_offered(suite):
     assert hasattr(suite, "vocabulary") and hasattr(suite, "judge")
     assert not hasattr(suite, "expert") and not hasattr(suite, "demo_worlds")  # the toys have none
+    assert without(suite, "", "vocabulary") == "" and without(suite, "", "expert") == f"'{NAME}'"
     words = suite.vocabulary()
     assert {"up", "heat"} <= set(words) and len(words) == len(set(words))
     toy = suite.tasks(f"{NAME}/test")[1]

@@ -29,7 +29,8 @@ from skill1.train.demos import Demo, DemoRow, demos_to_learn, read_demos, save_d
 from skill1.train.sft import Kept, _weighted, fit, run_sft
 from skill1.train.start import start_weights
 from skill1.train.weights import Masters
-from skill1_envs.household.suite import HouseholdEnv
+from skill1_envs.household.expert import HouseholdExpert
+from skill1_envs.household.suite import HouseholdEnv, HouseholdSuite
 from tests.rollout.tiny_world import SMALL, household
 
 
@@ -164,6 +165,71 @@ def test_an_environment_without_an_expert_is_a_config_error(folder, tmp_path, mo
     monkeypatch.setattr(demos_module, "make_suite", lambda config: object())
     with pytest.raises(ConfigError, match="no scripted expert"):
         write_demos(household(folder), episodes=1, kind="oracle", seed=0, output=tmp_path / "x")
+
+
+@pytest.mark.parametrize("ability", ["expert", "demo_worlds"])
+def test_the_method_that_an_expert_lacks_is_named(folder, tmp_path, monkeypatch, ability):
+    monkeypatch.setattr(HouseholdSuite, ability, None)
+    with pytest.raises(ConfigError, match=rf"no scripted expert.*no {ability}\(\) in 'household'"):
+        write_demos(household(folder), episodes=1, kind="oracle", seed=0, output=tmp_path / "x")
+
+
+def of_worlds(monkeypatch, worlds):
+    """What a suite of the user's own demonstrates: made of the household's training tasks."""
+    tasks = make_suite(load_config("household/skill1").env).tasks("train")
+    monkeypatch.setattr(HouseholdSuite, "demo_worlds", lambda *_: worlds(tasks))
+
+
+def test_worlds_with_more_tasks_than_asked_for_are_cut(folder, tmp_path, monkeypatch):
+    """They were played, and told as "-4 of 12 ended in an error"."""
+    of_worlds(monkeypatch, lambda tasks: [[tasks[:8], tasks[8:16]], [tasks[16:24]]])
+    told = write_demos(household(folder), episodes=12, kind="oracle", seed=0, output=tmp_path / "demos")
+    assert told["episodes"] == 12 and "errors" not in told
+
+
+def _broken_generator(tasks):
+    yield [tasks[:1]]
+    raise KeyError("world")
+
+
+@pytest.mark.parametrize(
+    ("worlds", "told"),
+    [
+        (lambda tasks: [[tasks[:3]]], "gave 3 tasks; expected 12"),
+        (lambda tasks: [], "gave 0 tasks; expected 12"),
+        (lambda tasks: [tasks[:12]], "expected for each world a list of lists of tasks"),
+        (lambda tasks: tasks[:12], "expected for each world a list of lists of tasks"),
+        (_broken_generator, "KeyError: 'world'"),
+    ],
+)
+def test_worlds_that_cannot_be_played_are_told(folder, tmp_path, monkeypatch, worlds, told):
+    of_worlds(monkeypatch, worlds)
+    with pytest.raises(
+        (DataError, EnvironmentFault), match=rf"demo_worlds\(\) of environment 'household'.*{told}"
+    ):
+        write_demos(household(folder), episodes=12, kind="oracle", seed=0, output=tmp_path / "demos")
+
+
+@pytest.mark.parametrize(("answer", "told"), [(lambda: {}["x"], "KeyError: 'x'"), (lambda: None, "is NoneType")])
+def test_an_expert_that_breaks_costs_its_episode(folder, tmp_path, monkeypatch, answer, told):
+    own = HouseholdExpert.answer
+
+    def breaking(self, stage, view, rng):
+        return answer() if view.task.index % 2 else own(self, stage, view, rng)
+
+    monkeypatch.setattr(HouseholdExpert, "answer", breaking)
+    of_worlds(monkeypatch, lambda tasks: [[tasks[:4]]])
+    summary = write_demos(household(folder), episodes=4, kind="sloppy", seed=0, output=tmp_path / "demos")
+    assert summary["episodes"] == 2 and summary["errors"].startswith("2 of 4 ended in an error")
+    of_worlds(monkeypatch, lambda tasks: [[tasks[1:2]]])
+    with pytest.raises(DataError, match=f"the expert of environment 'household' at query failed: .*{told}"):
+        write_demos(household(folder), episodes=1, kind="sloppy", seed=0, output=tmp_path / "demos")
+
+
+def test_a_polluting_draft_that_is_none_is_told(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(HouseholdSuite, "polluting_draft", lambda *_: "a bad skill")
+    with pytest.raises(DataError, match="polluting_draft.*'a bad skill'; expected a skill1.schema.SkillDraft"):
+        write_demos(household(folder), episodes=40, kind="oracle", seed=0, output=tmp_path / "demos")
 
 
 def test_weights_average_within_each_stage():

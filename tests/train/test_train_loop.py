@@ -1,5 +1,6 @@
 """The step loop: task order, determinism, errors, and that it learns."""
 
+import io
 import json
 import shutil
 from dataclasses import replace
@@ -8,6 +9,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 from safetensors.torch import load_file
 
 from skill1.cli import main
@@ -223,7 +225,12 @@ def test_some_episodes_in_error_are_counted_and_dropped(toy, tmp_path, monkeypat
             return ToyEnv(ToySuite(fault=ValueError("flaky") if is_broken else None))
 
     monkeypatch.setattr(parts, "make_suite", lambda config: Flaky())
-    Skill1Trainer(replace(toy, train=replace(toy.train, steps=2)), tmp_path / "run").train()
+    console = Console(file=io.StringIO(), width=400)
+    Skill1Trainer(replace(toy, train=replace(toy.train, steps=2)), tmp_path / "run", console=console).train()
+    # Without an episode file nothing else says what it was; the last line counts those of all steps.
+    first, *_, last = console.file.getvalue().splitlines()
+    assert "step 1: 1 of 16 episodes ended in an error, each tried twice" in first and "ValueError: flaky" in first
+    assert last.startswith("run 2/2") and last.endswith("errors 1")
     rows = read_metrics(tmp_path / "run")
     assert rows[0]["errors/episodes"] == 1 and rows[1]["errors/episodes"] == 0
     assert rows[0]["tokens/generated"] == 15
