@@ -440,6 +440,30 @@ def test_demonstrations_longer_than_the_model_reads_are_refused(folder, demos, t
         run_sft(household(short), demos, tmp_path / "out")
 
 
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([{"ids": [4, 100_000], "spans": [[2, 1, 2]]}], "token number 100000, and .* embeddings for"),
+        ([{"ids": [4, 5], "spans": []}], "holds no demonstrations"),
+        ([], "holds no demonstrations"),
+    ],
+)
+def test_rows_from_which_the_model_cannot_learn_are_refused(folder, few, tmp_path, rows, said):
+    header = gzip.decompress(few.read_bytes()).splitlines(keepends=True)[0]
+    line = json.dumps({"task": "t", "success": True, "rows": rows}).encode()
+    (tmp_path / "demos").write_bytes(gzip.compress(header + line))
+    with pytest.raises(DataError, match=said):
+        run_sft(household(folder), tmp_path / "demos", tmp_path / "out")
+
+
+def test_a_file_of_the_users_own_is_not_to_be_overwritten(folder, tmp_path):
+    own = b'{"messages": [{"role": "user", "content": "hi"}]}\n'
+    for data in (own, gzip.compress(own)):
+        (tmp_path / "chats.jsonl").write_bytes(data)
+        with pytest.raises(DataError, match=r"chats\.jsonl .*--output demos.gz, then --data demos.gz"):
+            read_demos(tmp_path / "chats.jsonl", Tokens.load(folder))
+
+
 def test_nothing_of_the_kept_progress_stays_after_kills(folder, tmp_path):
     kept = Kept(tmp_path / ".out.learning", "this", Tokens.load(folder))
     for name in (".out.learning", "..out.learning.partial", "..out.learning.old"):
