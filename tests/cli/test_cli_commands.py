@@ -198,6 +198,9 @@ def test_eval_of_a_run_without_checkpoint_or_of_a_stray_folder(calls, tmp_path, 
     assert "no whole checkpoint" in capsys.readouterr().err
     assert main(["eval", str(tmp_path)]) == 1
     assert "neither a run directory" in capsys.readouterr().err
+    (tmp_path / "adapter_config.json").write_text("{}")
+    assert main(["eval", str(tmp_path), "--env", "household"]) == 1
+    assert "holds an adapter (adapter_config.json)" in capsys.readouterr().err
 
 
 def test_rollout_of_a_run_and_of_a_configuration(calls, run):
