@@ -215,10 +215,17 @@ def _plan(config: Skill1Config, model, demos: Sequence[Demo]) -> str:
         sum(len(row.ids) for row in rows),
         sum(end - start for row in rows for _, start, end in row.spans),
     )
+    updates, warm = _updates(demos, config.sft), config.sft.warmup_updates
+    never = f"; all {updates} updates are warm-up (--sft.warmup_updates {warm})" if updates < warm else ""
     return (
         f"teaching {config.model.path} ({str(model.dtype).removeprefix('torch.')}) {len(demos)} demonstrations, "
-        f"{config.sft.epochs} times: {size:,} tokens, {learnt:,} of them to learn"
+        f"{config.sft.epochs} times: {size:,} tokens, {learnt:,} of them to learn{never}"
     )
+
+
+def _updates(demos: Sequence[Demo], sft: SftConfig) -> int:
+    """As many as `_batches` gives: what fills no batch of an epoch is left out of it."""
+    return sft.epochs * (len(demos) // min(sft.batch_size, len(demos)))
 
 
 def _start(config: Skill1Config, scratch: Path, console) -> str:
@@ -253,8 +260,7 @@ def fit(
     masters = Masters(model)
     # Betas and decay of the recipe that tiny policies were first taught with; RL has others.
     optimizer = adamw(masters.stepped, sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
-    # As many as `_batches` gives: what fills no batch of an epoch is left out of it.
-    total = sft.epochs * (len(demos) // min(sft.batch_size, len(demos)))
+    total = _updates(demos, sft)
     history: list[Losses] = []
     first = 0
     if begun is not None and kept is not None:
