@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from skill1.config import Skill1Config
-from skill1.config.files import config_names, find_config
+from skill1.config.files import config_names, configs_folder, find_config, inheritance
 from skill1.config.keys import LIKE, OF_OTHERS, config_keys, config_sections, nearest_key, unknown_key_message
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.mixture import SEPARATOR, member_names
@@ -345,7 +345,7 @@ def config_for(
     # A run resumes with the configuration that it began with.
     is_asked_anew = is_named or (command != "train" and "endpoint.url" in typed)
     if is_asked_anew and (config.endpoint.url or (model and is_chat_model(model))):
-        config = _for_a_chat_model(config, typed)
+        config = _for_a_chat_model(config, typed, _own_keys(arguments.config))
     is_replaced = {"method", "backend"} & set(typed) or (arguments.config and getattr(arguments, "method", None))
     in_file = config_keys() if is_named and not is_replaced else ()
     for found in unread(command, config, typed=typed, in_file=in_file):
@@ -361,10 +361,23 @@ def _note(text: str) -> None:
     say(f"note: {text}", stderr=True)
 
 
-def _for_a_chat_model(config: Skill1Config, typed: Collection[str]) -> Skill1Config:
-    """A word-level policy's configuration with a chat model's prompts and longer answers; ``typed`` keys stay."""
+def _own_keys(config: str | None) -> set[str]:
+    """What the user's own files set: ``--config`` and those that it inherits from, if they do not come with skill1."""
+    if config is None or Path(config).suffix in FOREIGN_CONFIGS.built_in:
+        return set()
+    files = inheritance(find_config(config))
+    own = (values for file, values in files if not Path(file).resolve().is_relative_to(configs_folder()))
+    return {key for values in own for key in values}
+
+
+def _for_a_chat_model(config: Skill1Config, typed: Collection[str], own: Collection[str]) -> Skill1Config:
+    """A word-level policy's configuration with a chat model's prompts and longer answers; ``typed`` keys stay.
+
+    Those of the user's ``own`` files stay, too, if they ask in chat messages already.
+    """
     values, default = flat_values(config), flat_values(Skill1Config())
     is_compact = config.agent.profile == WORD_LEVEL
+    typed = typed if is_compact else {*typed, *own}
     named = "agent.profile" if is_compact else ACT_TOKENS
     # Whoever typed the key that tells has decided.
     if named in typed or not (is_compact or values[ACT_TOKENS] <= MOST_WORDS):

@@ -53,6 +53,8 @@ OF_OTHERS = {
     "output_dir": "run_dir",
     "use_vllm": "policy.engine",
     "per_device_train_batch_size": "train.tasks_per_step",
+    "gradient_accumulation_steps": "train.micro_batch_tokens",
+    "lr_scheduler_type": "train.final_learning_rate",
     "max_steps": "train.steps",
 }
 HAVE_OWN = ("sft", "eval", "teacher")  # sections with rates, batches or limits of their own, as methods' have

@@ -23,6 +23,7 @@ MOST_STEPS = 1_000_000  # lines of Python in a template's first rendering; the l
 # other prompts. This one is what they write where they are told none.
 TODAY = datetime.date(2024, 7, 26)
 THOUGHT, THOUGHT_END = "<think>", "\n</think>\n\n"  # how reasoning models begin one, and end an empty one
+THOUGHT_MARKS = (THOUGHT, THOUGHT_END.strip())
 CACHED_CHARACTERS, CACHED_IDS = 512, 32  # longer ones rarely come twice, and would fill the memory
 
 
@@ -51,6 +52,10 @@ class Tokens:
         # Of word-level tokenizers. Others spell every word; some name their end token here.
         self.unknown_id: int | None = tokenizer.unk_token_id if tokenizer.unk_token_id != self.eos_id else None
         self._special = _pattern_of(tokenizer, self._example())
+        added = tokenizer.added_tokens_decoder.items()
+        self._hidden = {*tokenizer.all_special_ids, *(i for i, token in added if token.special)}
+        # Some tokenizers flag these as special, too, but the parsers have to see them.
+        self._hidden -= {i for i, token in added if str(token) in THOUGHT_MARKS}
         self._encoded: dict[str, tuple[int, ...]] = {}
         self._decoded: dict[tuple[int, ...], str] = {}
         self._joints: dict[bool, _Joint] = {}  # with and without thoughts
@@ -235,11 +240,12 @@ class Tokens:
         return text
 
     def decode(self, ids: tuple[int, ...]) -> str:
-        """Text of sampled ids without special tokens; decoding never raises."""
+        """Text of sampled ids without special tokens, except a thought's marks; decoding never raises."""
         text = self._decoded.get(ids)
         if text is None:
+            shown = [i for i in ids if i not in self._hidden]
             # No clean-up: it drops blanks before punctuation marks, and would show another text than was sampled.
-            text = self.tokenizer.decode(list(ids), skip_special_tokens=True, clean_up_tokenization_spaces=False)
+            text = self.tokenizer.decode(shown, skip_special_tokens=False, clean_up_tokenization_spaces=False)
             if len(ids) <= CACHED_IDS:
                 if len(self._decoded) >= CACHE_ENTRIES:
                     self._decoded.clear()
@@ -258,13 +264,12 @@ def _pattern_of(tokenizer, example: str) -> re.Pattern[str]:
 
     ``example``: what the tokenizer's template writes.
     """
-    thoughts = (THOUGHT, THOUGHT_END.strip())
     added = {str(token): token.special for token in tokenizer.added_tokens_decoder.values()}
     # DeepSeek's role marks are not flagged as special: only what the template writes tells. A word (user) is no mark.
-    marks = (text for text in added if text in example and text not in thoughts and re.search(r"[^\w\s]", text))
+    marks = (text for text in added if text in example and re.search(r"[^\w\s]", text))
     flagged = (text for text, is_special in added.items() if is_special)
     # Without blanks at the edges: else what a blank has broken up would be the token still.
-    spelt = {text.strip(" ") for text in (*tokenizer.all_special_tokens, *flagged, *marks)}
+    spelt = {text.strip(" ") for text in (*tokenizer.all_special_tokens, *flagged, *marks)} - {*THOUGHT_MARKS}
     ordered = sorted((text for text in spelt if len(text) > 1), key=len, reverse=True)
     # Without any special token: a pattern that matches nothing.
     return re.compile("|".join(map(re.escape, ordered)) or r"(?!)")

@@ -15,7 +15,7 @@ from pathlib import Path
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.errors import CheckpointError, ConfigError, DataError, quoted
-from skill1.models.files import WHOLE_MARK
+from skill1.models.files import WHOLE_MARK, refuse_adapter
 from skill1.models.hub import is_hub_name
 from skill1.models.packaged import model_source
 from skill1.run.directory import (
@@ -173,6 +173,8 @@ def locate_policy(target: str | os.PathLike[str]) -> Located:
 def _bare_model(target: str) -> str:
     target = model_source(target)
     path = Path(target)
+    # Before its files are looked for: an adapter has no config.json, and would be called no model.
+    refuse_adapter(path)
     if os.path.isdir(path) and not os.path.isfile(path / "config.json"):
         raise DataError(
             f"{target} is neither a run directory (no {CONFIG_FILE}) nor a model folder (no config.json). Name the "

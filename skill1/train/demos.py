@@ -278,7 +278,7 @@ def _row(segments: Sequence[Segment]) -> dict[str, object]:
 def demos_to_learn(config: Skill1Config, path: Path, tokens: Tokens) -> list[Demo]:
     """Those of a file that ``sft`` asks for. Raises ``DataError`` as :func:`read_demos`, or if there is none."""
     demos = [demo for demo in read_demos(path, tokens) if demo.success or not config.sft.successes_only]
-    if not demos:
+    if not any(end > start for demo in demos for row in demo.rows for _, start, end in row.spans):
         kind = "successful demonstrations" if config.sft.successes_only else "demonstrations"
         raise DataError(
             f"{path} holds no {kind}. Type: skill1 demos --config CONFIG --n 1000 --output {quoted(path)}"
@@ -292,20 +292,23 @@ _DAMAGED = (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError, R
 
 def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
     """Demonstrations of a file. Raises ``DataError`` for a wrong format, a broken line or another tokenizer."""
+    # Not onto a foreign file: it may be the user's own work.
+    elsewhere = "Type: skill1 demos --env ENV --n 1000 --output demos.gz, then --data demos.gz"
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
             header = parsed_object(file.readline()) or {}
             if header.get("format") != FORMAT:
-                raise DataError(
-                    f"{path} has format {header.get('format')!r}; expected {FORMAT!r}. Type: skill1 demos --env ENV "
-                    f"--n 1000 --output {quoted(path)}"
-                )
+                raise DataError(f"{path} has format {header.get('format')!r}; expected {FORMAT!r}. {elsewhere}")
             # To another tokenizer the same ids are other words, and they would be learnt without an error.
             if header["tokenizer"] != fingerprint(tokens):
                 raise DataError(
                     f"{path} was written with another tokenizer; run skill1 demos with this model again."
                 )
             return [_demo(json.loads(line)) for line in file]
+    except gzip.BadGzipFile as error:
+        raise DataError(
+            f"{path} is not from skill1 demos, whose files are gzipped and hold one model's tokens. {elsewhere}"
+        ) from error
     except _DAMAGED as error:
         raise DataError(
             f"{path} cannot be read as demonstrations: {type(error).__name__}: {error}. Type: skill1 demos --env ENV "

@@ -81,7 +81,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         if begun and checkpoint.made_in(kept.folder) not in (None, str(model.dtype).removeprefix("torch.")):
             del model  # or both would be in memory
             begun, model = None, load_model(config.model, source)
-    _require_positions(config, model, demos, data)
+    _require_readable(config, model, demos, data)
     if config.train.gradient_checkpointing:
         model.gradient_checkpointing_enable()
     if console is not None:
@@ -94,9 +94,18 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     return result
 
 
-def _require_positions(config: Skill1Config, model, demos: Sequence[Demo], data: Path) -> None:
-    """Raises ``DataError`` for demonstrations that are longer than the model can read."""
+def _require_readable(config: Skill1Config, model, demos: Sequence[Demo], data: Path) -> None:
+    """Raises ``DataError`` for demonstrations that are longer than the model can read, or have tokens unknown to it."""
     longest = max(len(row.ids) for demo in demos for row in demo.rows)
+    largest, known = (
+        max(max(row.ids) for demo in demos for row in demo.rows if row.ids),
+        model.get_input_embeddings().num_embeddings,
+    )
+    if largest >= known:  # on a GPU an index error would leave a process that can only be ended
+        raise DataError(
+            f"{data} has the token number {largest}, and '{config.model.path}' has embeddings for {known} only. Put "
+            "the tokenizer that belongs to the weights into the model's folder, and write the demonstrations again."
+        )
     positions = model.config.max_position_embeddings
     if longest > positions:
         most = positions - longest_answer(config.sampling)
@@ -206,10 +215,17 @@ def _plan(config: Skill1Config, model, demos: Sequence[Demo]) -> str:
         sum(len(row.ids) for row in rows),
         sum(end - start for row in rows for _, start, end in row.spans),
     )
+    updates, warm = _updates(demos, config.sft), config.sft.warmup_updates
+    never = f"; all {updates} updates are warm-up (--sft.warmup_updates {warm})" if updates < warm else ""
     return (
         f"teaching {config.model.path} ({str(model.dtype).removeprefix('torch.')}) {len(demos)} demonstrations, "
-        f"{config.sft.epochs} times: {size:,} tokens, {learnt:,} of them to learn"
+        f"{config.sft.epochs} times: {size:,} tokens, {learnt:,} of them to learn{never}"
     )
+
+
+def _updates(demos: Sequence[Demo], sft: SftConfig) -> int:
+    """As many as `_batches` gives: what fills no batch of an epoch is left out of it."""
+    return sft.epochs * (len(demos) // min(sft.batch_size, len(demos)))
 
 
 def _start(config: Skill1Config, scratch: Path, console) -> str:
@@ -244,8 +260,7 @@ def fit(
     masters = Masters(model)
     # Betas and decay of the recipe that tiny policies were first taught with; RL has others.
     optimizer = adamw(masters.stepped, sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
-    # As many as `_batches` gives: what fills no batch of an epoch is left out of it.
-    total = sft.epochs * (len(demos) // min(sft.batch_size, len(demos)))
+    total = _updates(demos, sft)
     history: list[Losses] = []
     first = 0
     if begun is not None and kept is not None:

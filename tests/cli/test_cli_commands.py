@@ -192,12 +192,30 @@ def test_nor_is_a_chat_model_in_a_folder(calls, tmp_path, capsys, files, words, 
     assert (config.model.dtype, config.train.threads) == (("auto", None) if is_changed else ("float32", 1))
 
 
+@pytest.mark.parametrize(
+    ("own", "limits"),
+    [("act_tokens: 8", (8, 6, 320)), ("query_tokens: 9", (2048, 9, 16384)), ("{}", (2048, 128, 16384))],
+)
+def test_limits_that_a_file_of_ones_own_sets_for_chat_messages_stay(calls, tmp_path, own, limits):
+    for name, text in {"config.json": "{}", "chat_template.jinja": "{{ messages }}"}.items():
+        (tmp_path / name).write_text(text)
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(f"inherits: household/skill1\nagent:\n  profile: dialogue\nsampling:\n  {own}\n")
+    assert main(["eval", str(tmp_path), "--config", str(mine), "--library", "none"]) == 0
+    (config,), _ = calls["evaluate"]
+    sampling = config.sampling
+    assert (sampling.act_tokens, sampling.query_tokens, config.model.max_prompt_tokens) == limits
+
+
 def test_eval_of_a_run_without_checkpoint_or_of_a_stray_folder(calls, tmp_path, capsys):
     prepare_run_dir(tmp_path / "new", Skill1Config())
     assert main(["eval", str(tmp_path / "new")]) == 1
     assert "no whole checkpoint" in capsys.readouterr().err
     assert main(["eval", str(tmp_path)]) == 1
     assert "neither a run directory" in capsys.readouterr().err
+    (tmp_path / "adapter_config.json").write_text("{}")
+    assert main(["eval", str(tmp_path), "--env", "household"]) == 1
+    assert "holds an adapter (adapter_config.json)" in capsys.readouterr().err
 
 
 def test_rollout_of_a_run_and_of_a_configuration(calls, run):

@@ -401,6 +401,8 @@ def test_nearest_key_prefers_the_same_last_part():
         ("learning-rate", "train.learning_rate"),
         ("train.max_steps", "train.steps"),
         ("train.save_steps", "train.checkpoint_every"),
+        ("train.gradient_accumulation_steps", "train.micro_batch_tokens"),
+        ("train.lr_scheduler_type", "train.final_learning_rate"),
         ("env.rollout.n", "train.group_size"),
         ("sft.learning-rate", "sft.learning_rate"),
         ("eval.batch-size", "eval.batch_size"),

@@ -245,6 +245,14 @@ def test_an_observation_cannot_write_role_marks_that_are_not_flagged_as_special(
     assert foreign.encode("<｜User｜>")[0] in foreign.chat("<｜User｜>")
 
 
+def test_a_thought_is_asked_for_and_read_also_where_its_marks_are_flagged_as_special():
+    tokens = with_added(QWEN25, "<think>", "</think>", special=True)
+    prompt = tokens.tokenizer.decode(list(tokens.chat("Reason inside <think> </think>.")))
+    assert "Reason inside <think> </think>." in prompt
+    answer = "<think>\n<rank>1</rank>?\n</think>\n\n<rank>2, 1</rank>"
+    assert tokens.decode((*tokens.encode(answer), tokens.eos_id)) == answer
+
+
 @pytest.mark.parametrize("token", [" <mask>", "  ", "x ", "<mask> "])
 def test_breaking_up_a_special_token_with_a_blank_at_its_edge_comes_to_an_end(token):
     tokens = with_added(QWEN25, token, special=True)

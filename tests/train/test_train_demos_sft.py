@@ -3,6 +3,7 @@
 import gzip
 import json
 import shutil
+import types
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from skill1.train import checkpoint
 from skill1.train import demos as demos_module
 from skill1.train import sft as sft_module
 from skill1.train.demos import Demo, DemoRow, demos_to_learn, read_demos, save_demos, write_bank_demos, write_demos
-from skill1.train.sft import Kept, _weighted, fit, run_sft
+from skill1.train.sft import Kept, _plan, _weighted, fit, run_sft
 from skill1.train.start import start_weights
 from skill1.train.weights import Masters
 from skill1_envs.household.expert import HouseholdExpert
@@ -504,6 +505,38 @@ def test_demonstrations_longer_than_the_model_reads_are_refused(folder, demos, t
         DataError, match=r"rows of up to \d+ tokens, but '.*short' reads 60.*--model.max_prompt_tokens"
     ):
         run_sft(household(short), demos, tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([{"ids": [4, 100_000], "spans": [[2, 1, 2]]}], "token number 100000, and .* embeddings for"),
+        ([{"ids": [4, 5], "spans": []}], "holds no demonstrations"),
+        ([], "holds no demonstrations"),
+    ],
+)
+def test_rows_from_which_the_model_cannot_learn_are_refused(folder, few, tmp_path, rows, said):
+    header = gzip.decompress(few.read_bytes()).splitlines(keepends=True)[0]
+    line = json.dumps({"task": "t", "success": True, "rows": rows}).encode()
+    (tmp_path / "demos").write_bytes(gzip.compress(header + line))
+    with pytest.raises(DataError, match=said):
+        run_sft(household(folder), tmp_path / "demos", tmp_path / "out")
+
+
+def test_a_pass_that_never_reaches_its_learning_rate_says_so(folder):
+    demos = [Demo("t", True, (DemoRow((1, 2, 3), ((2, 1, 3),)),))] * 20
+    model = types.SimpleNamespace(dtype=torch.float32)
+    for updates, is_told in ((20, True), (40, False)):
+        config = household(folder, f"--sft.epochs={updates // 5}", "--sft.batch_size=4", "--sft.warmup_updates=30")
+        assert (f"all {updates} updates are warm-up" in _plan(config, model, demos)) == is_told
+
+
+def test_a_file_of_the_users_own_is_not_to_be_overwritten(folder, tmp_path):
+    own = b'{"messages": [{"role": "user", "content": "hi"}]}\n'
+    for data in (own, gzip.compress(own)):
+        (tmp_path / "chats.jsonl").write_bytes(data)
+        with pytest.raises(DataError, match=r"chats\.jsonl .*--output demos.gz, then --data demos.gz"):
+            read_demos(tmp_path / "chats.jsonl", Tokens.load(folder))
 
 
 def test_nothing_of_the_kept_progress_stays_after_kills(folder, tmp_path):
