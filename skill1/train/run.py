@@ -26,7 +26,7 @@ from skill1.run.directory import update_manifest
 from skill1.run.disk import written
 from skill1.run.locate import LIBRARY_FILE, step_folder
 from skill1.run.progress import tell
-from skill1.schema import Group
+from skill1.schema import Episode, Group
 from skill1.train import checkpoint
 from skill1.train.frozen import FrozenLearner, is_served, open_served, require_logprobs
 from skill1.train.records import ALWAYS_PRESENT, Records, check_known, read_metrics, update_best
@@ -187,6 +187,20 @@ class Run:
 
     def _make_validation(self, profile) -> Validation:
         return Validation(self.config, self.suite, profile, self.policy)
+
+    def tell_first_error(self, episodes: Sequence[Episode], step: int) -> None:
+        """Says what ended the first episode in error of this process; the progress line counts on.
+
+        Few steps have an episode file, so most errors would be a number without a cause.
+        """
+        failed = [episode for episode in episodes if not episode.ok]
+        if failed and not self.has_told_error:
+            self.has_told_error = True
+            tell(
+                self.console,
+                f"step {step}: {len(failed)} of {len(episodes)} episodes ended in an error, each tried twice; they are "
+                f"left out. The first, of {failed[0].task.id}: {failed[0].error}",
+            )
 
     def advance(self) -> dict[str, float]:
         """The next training step; returns its row of metrics."""

@@ -26,8 +26,7 @@ from skill1.rollout.metrics import (
     oracle_metrics,
     similarity_metrics,
 )
-from skill1.run.progress import tell
-from skill1.schema import Episode, Group, Task, TokenSample
+from skill1.schema import Group, Task, TokenSample
 from skill1.train.task_order import step_tasks
 
 if TYPE_CHECKING:
@@ -99,23 +98,8 @@ def play(run: Run, tasks: Sequence[Task], step: int) -> list[Group]:
     episodes = [episode for group in groups for episode in group.episodes]
     # A single failure is a record that training leaves out. A step of nothing else would pass as done.
     require_played(episodes, f"step {step}", config.env.name)
-    _tell_first_error(run, episodes, step)
+    run.tell_first_error(episodes, step)
     return groups
-
-
-def _tell_first_error(run: Run, episodes: Sequence[Episode], step: int) -> None:
-    """Says what ended the first episode in error of this process; the progress line counts on.
-
-    Few steps have an episode file, so most errors would be a number without a cause.
-    """
-    failed = [episode for episode in episodes if not episode.ok]
-    if failed and not run.has_told_error:
-        run.has_told_error = True
-        tell(
-            run.console,
-            f"step {step}: {len(failed)} of {len(episodes)} episodes ended in an error, each tried twice; they are "
-            f"left out. The first, of {failed[0].task.id}: {failed[0].error}",
-        )
 
 
 def commit(run: Run, groups: Sequence[Group], step: int) -> tuple[Became, Row]:
