@@ -188,7 +188,7 @@ def _format(command: argparse.ArgumentParser) -> None:
 _SUBCOMMANDS: dict[str, tuple[str, Configure, Run]] = {
     "list": ("skills, best utility first", _list, library_read.list_skills),
     "show": ("one skill in full", _show, library_read.show_skill),
-    "search": ("skills most similar to a text, as the agent would find them", _search, library_read.search_skills),
+    "search": ("skills whose description is most similar to a text", _search, library_read.search_skills),
     "why": (
         "the life of a skill: who wrote it, what it was used for, what it brought",
         _show,
