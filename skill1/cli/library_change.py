@@ -89,6 +89,7 @@ def roll_back(arguments: argparse.Namespace) -> int:
 
 def prune_library(arguments: argparse.Namespace) -> int:
     """``prune``: what would go; with --apply it goes, as one commit."""
+    from skill1.library.curation import skills_to_come
     from skill1.library.prune import PruneRules, choose_leaving
 
     rules = PruneRules(arguments.keep, arguments.unused_for, arguments.below, arguments.min_selected)
@@ -99,7 +100,8 @@ def prune_library(arguments: argparse.Namespace) -> int:
             "no rule is given. Type --keep N, --unused-for N, --below U or --history N", "skill1 library prune"
         )
     with open_catalogue(arguments.library) as catalogue:
-        leaving = choose_leaving(catalogue.store, rules) if has_rule else []
+        to_come = skills_to_come(arguments.library)  # or a skill that leaves already would be asked to leave again
+        leaving = choose_leaving(catalogue.store, rules, to_come) if has_rule else []
     if arguments.history is not None and arguments.apply:  # before anything is retired
         require_changeable(arguments.library, "Leave --history out, or prune a copy.")
     # First, so that as much goes as was announced: a retirement is one of the last commits itself.

@@ -212,8 +212,9 @@ def _opened_or_made(arguments: argparse.Namespace) -> Iterator[Library]:
         except BaseException:
             library.refresh()
             if library.version == 0:  # still, also for others: it would keep an encoder that may be what failed
-                library.close()  # first, or its log would stay
-                target.unlink()
+                library.close()
+                for suffix in ("", "-wal", "-shm"):  # on a full disk the log outlives its closing
+                    Path(f"{target}{suffix}").unlink(missing_ok=True)
             raise
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from skill1.cli.arguments import COUNT, NATURAL, CommandParser
 from skill1.cli.output import report_line, say
 from skill1.errors import quoted
 from skill1.run.directory import RUNS_FOLDER
+from skill1.run.locate import LIBRARY_FILE, locate_policy
 
 REPOSITORY_HELP = "ORGANISATION/NAME on the Hugging Face Hub"
 
@@ -30,9 +32,35 @@ def run_push(arguments: argparse.Namespace) -> int:
     """One commit."""
     from skill1.share.hub import push_run
 
+    _note_curation(arguments.run)
     done = push_run(arguments.run, arguments.repository, private=arguments.private, message=arguments.message)
     told = f"{done.files} files, {done.bytes / 2**20:.1f} MiB: {done.url} (commit {done.revision})"
     return report_line(arguments.json, asdict(done), told)
+
+
+def _note_curation(target: str) -> None:
+    """Before anything leaves this machine: a skill that a person banned is still active in what is shared."""
+    from skill1.library.store import Store
+
+    found = locate_policy(target)
+    if found.config is None:
+        return
+    own, shared = Path(found.config).parent / LIBRARY_FILE, Path(found.model) / LIBRARY_FILE
+    if not own.is_file() or not shared.is_file():
+        return
+    with (
+        closing(Store.open(own, create=False, read_only=True)) as now,
+        closing(Store.open(shared, create=False, read_only=True)) as then,
+    ):
+        step = now.last_step()
+        # A run that has trained on since its checkpoint is at a later step.
+        if step != then.last_step() or now.version() == then.version():
+            return
+    say(
+        f"note: {shared} is shared, without what was changed in {own} after step {step}. To share that as well: "
+        f"skill1 library export {quoted(own)} skills.jsonl",
+        stderr=True,
+    )
 
 
 def configure_pull(parser: CommandParser) -> None:

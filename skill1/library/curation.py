@@ -23,6 +23,7 @@ from skill1.library.store import FILE_NAME, Store
 from skill1.run.directory import is_finished
 from skill1.run.disk import sole_writer
 from skill1.run.locate import is_checkpoint, is_run, locate_library
+from skill1.schema import Skill
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,7 @@ def curate(target: str | os.PathLike[str], *requests: Curation) -> CurationResul
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     asked = [replace(request, asked_at=request.asked_at or now) for request in requests]
     max_chars = config.agent.max_skill_chars if config else DEFAULT_SKILL_CHARS
-    # Only a run's own library has a trainer: a copy beside it, under another name, is a plain file.
-    # Resolved as well: a link to it may have any name and lie anywhere.
-    run = next((each.parent for each in (file, file.resolve()) if _is_runs_own(each)), None)
+    run = _run_of(file)
     if run is None:
         return _at_once(file, asked, max_chars)
     if is_finished(run):
@@ -114,8 +113,32 @@ def drain_queue(run: Path, *, max_skill_chars: int = DEFAULT_SKILL_CHARS) -> tup
     return done
 
 
-def _is_runs_own(file: Path) -> bool:
-    return file.name == FILE_NAME and is_run(file.parent)
+def skills_to_come(target: str | os.PathLike[str]) -> dict[str, Skill]:
+    """Of a run's library: the skills that requests which wait will change, as they will be; by id.
+
+    Raises:
+        LibraryError, DataError, CheckpointError: as :func:`curate`.
+    """
+    file, _ = locate_library(os.fspath(target))
+    run = _run_of(file)
+    if run is None or not _waiting(run):
+        return {}
+    with closing(Store.open(file, create=False, read_only=True)) as store:
+        plan = Plan(stored_trends(store.meta()))
+        terms = CurationTerms(store.last_step_of_run(), 0, DEFAULT_SKILL_CHARS)
+        plan_curation(store, plan, _waiting(run), terms, strict=False)
+    return plan.changed
+
+
+def _waiting(run: Path) -> list[Curation]:
+    return [entry.request for entry in read_queue(run) if entry.applied_step is None]
+
+
+def _run_of(file: Path) -> Path | None:
+    # Only a run's own library has a trainer: a copy beside it, under another name, is a plain file.
+    # Resolved as well: a link to it may have any name and lie anywhere.
+    own = (each.parent for each in (file, file.resolve()) if each.name == FILE_NAME and is_run(each.parent))
+    return next(own, None)
 
 
 def _refuse_sealed(file: Path) -> None:
@@ -162,7 +185,7 @@ def _leave_to_trainer(run: Path, file: Path, requests: Sequence[Curation], max_c
 
 def _try_out(run: Path, store: Store, requests: Sequence[Curation], terms: CurationTerms) -> None:
     """Refuse now what could not be done now, after what already waits."""
-    waiting = [entry.request for entry in read_queue(run) if entry.applied_step is None]
+    waiting = _waiting(run)
     plan = Plan(stored_trends(store.meta()))
     # Not strict: one that waits may be refused by now, and only the new ones are judged here.
     outcomes = plan_curation(store, plan, [*waiting, *requests], terms, strict=False)

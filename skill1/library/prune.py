@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from skill1.errors import LibraryError
@@ -44,13 +45,19 @@ class Forgotten(NamedTuple):
     wins: int
 
 
-def choose_leaving(store: Store, rules: PruneRules) -> list[Leaving]:
+def choose_leaving(
+    store: Store, rules: PruneRules, to_come: Mapping[str, Skill] = MappingProxyType({})
+) -> list[Leaving]:
     """The active skills that ``rules`` let go, lowest U first within each reason.
+
+    Args:
+        to_come: skills as requests that wait will leave them (`curation.skills_to_come`), judged as if they were so.
 
     Raises:
         LibraryError: ``unused_for`` asks for uses that :func:`forget_history` dropped.
     """
-    active = store.skills("active")
+    now = (to_come.get(skill.id, skill) for skill in store.skills("active"))
+    active = [skill for skill in now if skill.status == "active"]
     free = [skill for skill in active if not skill.pinned]
     # A dict, so that a skill which two rules let go leaves once, for one reason.
     leaving = {each.skill.id: each for each in [*_too_weak(free, rules), *_unused(store, free, rules)]}

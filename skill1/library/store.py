@@ -396,8 +396,8 @@ class Store:
         found = self.version()
         if found != expected:
             raise LibraryError(
-                f"{self.path} is at version {found} but was read at version {expected}: another process writes to "
-                "it. A library has one writer; stop the other run, or open this one read-only."
+                f"{self.path} is at version {found} but was read at version {expected}: another process wrote to "
+                "it meanwhile. A library has one writer: end the other one or let it finish, then do the same again."
             )
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from skill1.cli import main
 from skill1.config.load import load_config
+from skill1.library import Library
 from skill1.run.directory import mark_finished, prepare_run_dir
 from tests.cli.test_cli_library_life import run_json
 
@@ -89,6 +90,18 @@ def test_a_library_is_not_imported_but_merged(run, tmp_path, capsys):
     source, skills = checkpoint / "library.sqlite", tmp_path / "skills.jsonl"
     assert main(["library", "import", str(skills), str(source)]) == 1  # the other way round
     assert f"Type: skill1 library import {source} {skills}" in capsys.readouterr().err
+
+
+def test_an_import_that_fails_leaves_no_log_of_its_new_library(tmp_path, capsys, monkeypatch):
+    def closed(library, close=Library.close):
+        close(library)
+        if Path(library.path).exists():
+            Path(f"{library.path}-wal").write_bytes(b"what a full disk kept")
+
+    monkeypatch.setattr(Library, "close", closed)
+    (tmp_path / "bad.jsonl").write_text("{")
+    assert main(["library", "import", str(tmp_path / "new.sqlite"), str(tmp_path / "bad.jsonl")]) == 1
+    assert "line 1" in capsys.readouterr().err and list(tmp_path.glob("new.sqlite*")) == []
 
 
 @pytest.mark.parametrize("command", ["import", "merge"])

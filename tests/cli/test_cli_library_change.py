@@ -207,6 +207,14 @@ def test_prune_of_an_unfinished_run_waits_and_its_history_stays(run, capsys):
     assert "not finished" in error and len(run_json(capsys, "library", "queue", run)) == 1
 
 
+def test_prune_of_an_unfinished_run_counts_what_waits(run, capsys):
+    prune = ["library", "prune", run, "--below", "1", "--apply"]
+    run_text(capsys, "library", "ban", run, "sk_ab2")
+    assert [each["id"] for each in run_json(capsys, *prune)["leaving"]] == ["sk_aa1"]
+    assert run_json(capsys, *prune)["leaving"] == []  # a second time, as one does before the next step
+    assert [entry["request"]["kind"] for entry in run_json(capsys, "library", "queue", run)] == ["ban", "retire"]
+
+
 def test_reindex_stores_the_vectors_of_another_encoder(library, monkeypatch, capsys):
     from skill1.library import encoder as encoders
 

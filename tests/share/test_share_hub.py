@@ -242,6 +242,17 @@ def test_faults_of_token_and_network_say_what_to_type(hub, pushed, tmp_path, mon
     assert nothing_is_left(tmp_path)
 
 
+def test_a_push_says_that_it_is_without_what_people_changed_since(hub, pushed, tmp_path, capsys):
+    run = shutil.copytree(pushed[0], tmp_path / "run")
+    shutil.copy(run / "checkpoints" / "step_000110" / "library.sqlite", run)
+    assert main(["push", str(run), NAME]) == 0 and "note:" not in capsys.readouterr().err
+    with Catalogue.open(run) as catalogue:
+        name = catalogue.store.skills("active")[0].id
+    assert main(["library", "ban", str(run / "library.sqlite"), name]) == 0
+    assert main(["push", str(run), NAME]) == 0
+    assert "without what was changed in" in capsys.readouterr().err
+
+
 def test_an_error_of_our_own_is_told_as_it_is(hub, pushed, tmp_path):
     run = shutil.copytree(pushed[0], tmp_path / "run")
     (run / "config.yaml").write_text("seed: high")

@@ -82,6 +82,18 @@ def test_hostile_texts_are_texts(open_page, made_up):
     assert page.evaluate("document.scripts.length") == 3 and page.locator("main img, main script").count() == 0
 
 
+def test_a_text_runs_in_the_direction_of_its_own_letters(open_page, made_up):
+    page = open_page(f"{made_up}#/skill/k00005")
+    page.evaluate("document.querySelector('pre.text').textContent = '\u0627\u0641\u062a\u062d box'")
+    # The first letter, an Arabic one, stands right of the last.
+    is_right = """() => {
+      const range = document.createRange(), text = document.querySelector("pre.text").firstChild;
+      const left = (at) => (range.setStart(text, at), range.setEnd(text, at + 1), range.getBoundingClientRect().left);
+      return left(0) > left(text.length - 1);
+    }"""
+    assert page.evaluate(is_right)
+
+
 def test_data_pass_through_the_script_element_unchanged():
     data = {"skills": [HOSTILE, "</ScRiPt>", "\ud800", "\u2029&amp;"]}
     text = escape_json(data)

@@ -10,7 +10,7 @@ import importlib.util
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
-from skill1.errors import MissingExtraError, Skill1Error
+from skill1.errors import LibraryError, MissingExtraError, Skill1Error
 from skill1.library import Library, neutralise
 from skill1.library.intake import NOTE_CHARS
 from skill1.schema import VERSION, Candidate, Skill
@@ -20,6 +20,8 @@ MAX_FOUND = 50
 MAX_LISTED = 500
 MAX_QUERY_CHARS = 2_000
 MAX_TEXT_CHARS = 2_000
+# Of an outcome, where other servers write as well.
+MAX_TRIES = 50
 # No id that came in is longer (`intake._ID`).
 MAX_ID_CHARS = 80
 INSTRUCTIONS = (
@@ -89,9 +91,16 @@ def _feedback_tool(library: Library) -> Tool:
         note: Annotated[str, Field(max_length=NOTE_CHARS)] = "",
     ) -> dict[str, Any]:
         """Tell whether the task succeeded after following a skill; once per task. It moves the skill's utility."""
-        # To write, too: a commit on an older version than the file's is refused.
-        library.refresh()
-        return _in_short(library.feedback(skill_id, success=success, note=note))
+        for _ in range(MAX_TRIES):
+            # To write, too: a commit on an older version than the file's is refused.
+            library.refresh()
+            try:
+                return _in_short(library.feedback(skill_id, success=success, note=note))
+            except LibraryError:
+                # Every client starts a server of its own, so another one may have written meanwhile.
+                if not library.refresh():
+                    raise
+        raise LibraryError(f"Others wrote to the library in each of {MAX_TRIES} tries; report it again later.")
 
     return report_outcome
 

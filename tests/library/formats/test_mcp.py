@@ -93,6 +93,23 @@ def test_an_outcome_moves_utility_and_counts_in_one_commit():
     assert library.check() == []
 
 
+def test_an_outcome_is_kept_though_another_server_writes_at_the_same_time(tmp_path, monkeypatch):
+    with Library.open(tmp_path / "l.sqlite", HASHING, create=True) as library:
+        library.add_skills([EGG])
+        feedback, rivals = Library.feedback, iter([True, True])
+
+        def raced(self, *arguments, **named):
+            if next(rivals, False):
+                with Library.open(tmp_path / "l.sqlite") as rival:
+                    feedback(rival, *arguments, **named)
+            return feedback(self, *arguments, **named)
+
+        monkeypatch.setattr(Library, "feedback", raced)
+        now = answer(library, "report_outcome", feedback=True, skill_id="sk_egg", success=True)
+        assert (now["selected"], now["wins"]) == (3, 3)
+        assert "no skill" in refusal(library, "report_outcome", feedback=True, skill_id="sk_x", success=True)
+
+
 def test_outcomes_go_to_active_skills_only():
     library = library_of(
         EGG,
