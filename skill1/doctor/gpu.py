@@ -206,7 +206,7 @@ def _torch_with_gpus() -> Any | None:
 def parameter_count(path: str) -> float | None:
     """Parameters of a model folder or downloaded hub model, counted in its safetensors headers.
 
-    Else those of its sizes, where they are known, or the number in its name, which is rounded. None where nothing tells.
+    Else those of its sizes, where they are known, or the number in its name, which is rounded. None: nothing tells.
     """
     folder = local_folder(path)
     # macOS leaves a hidden file beside each one that it copies to a foreign disk.

@@ -59,7 +59,7 @@ def checkpoints_bytes(config: Skill1Config) -> float | None:
     weights = 4 if _is_full_precision(config) else 2
     if make_recipe(config).credit is None:  # nothing trains them: weights alone
         each = weights
-    elif config.backend == "verl":  # beside the weights, float32 shards of them and AdamW's moments; of adapters small
+    elif config.backend == "verl":  # beside the weights, shards in float32 and AdamW's moments; of adapters small
         each = weights + 4 + (0 if config.model.lora_rank else 8)
     else:  # with AdamW's moments (8), and beside bfloat16 weights full-precision copies (4)
         each = 4 + 8 if weights == 4 else 2 + 4 + 8

@@ -228,7 +228,8 @@ def test_the_file_of_another_version_is_read_without_its_foreign_keys(write):
 # fmt: off
 ODD_TEXTS = (
     "", " ", " a ", ",", "null", "~", "true", "False", "off", "010", "0x1F", "1_000", "1e100", "1:30", ".inf",
-    "2001-01-01", "-", "--", "---", "...", "--train.steps", "@a", "%a", "&a", "*a", "!!str a", "|", ">", "?", "=", "<<", "`",
+    "2001-01-01", "-",
+    "--", "---", "...", "--train.steps", "@a", "%a", "&a", "*a", "!!str a", "|", ">", "?", "=", "<<", "`",
     "#", "#a", "a #b", "a: b", "- a", "[a]", "{a: b}", "'a'", '"a"', "${a}", "a\\b", "a\nb", "a\r\n", "\t", "a\t",
     "\x1b[2J", "\x7f", "\x85", "\u2028", "\u202e", "\ufeff", "\uffff", "é", "\U0001f600",
 )

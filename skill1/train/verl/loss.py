@@ -93,7 +93,11 @@ def _figures(log: UpdateLog, gap_P, ranks: int) -> dict[str, object]:
 
     # Sums, not means: means of micro-batches of different lengths could not be joined.
     sums = {f"{PREFIX}/sum/{i}": float(value) for i, value in enumerate(log.sums.flatten())}
-    sums |= {f"{PREFIX}/loss": log.loss, f"{PREFIX}/gap": float(gap_P.sum()), f"{PREFIX}/compared": float(len(gap_P))}
+    sums |= {
+        f"{PREFIX}/loss": log.loss,
+        f"{PREFIX}/gap": float(gap_P.sum()),
+        f"{PREFIX}/compared": float(len(gap_P)),
+    }
     figures: dict[str, object] = {name: Metric("sum", value * ranks) for name, value in sums.items()}
     figures[f"{PREFIX}/largest_ratio"] = Metric("max", log.largest_ratio)
     figures[f"{PREFIX}/largest_gap"] = Metric("max", float(gap_P.max()) if len(gap_P) else 0.0)
