@@ -4,6 +4,7 @@
 #   bash launch_scripts/install.sh python local,encoders,webshop,verl gpu
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+[ $# -ge 2 ] || { echo "install.sh: expected PYTHON EXTRAS, such as: bash launch_scripts/install.sh python local,verl gpu; got: ${*:-nothing}" >&2; exit 2; }
 python=$1 extras=$2 besides=${3:-}
 install() { "$python" -m pip install --quiet --disable-pip-version-check "$@"; }
 # vLLM requires them for vision and audio models. Where their build does not match torch, as on a CPU, they break

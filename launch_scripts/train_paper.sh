@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # train_paper.sh ENV[/CONFIG] [--method M] [--a.b VALUE ...]: what the scripts for real models share. Asks
-# check_machine.sh first, then trains with configs/ENV/CONFIG.yaml (default: that of the method). Installs nothing.
+# check_machine.sh first, then trains with configs/ENV/CONFIG.yaml (default: that of the method). Installs nothing. No check for --help and --dry-run.
 set -euo pipefail && cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ -n "${VIRTUAL_ENV:-}" ] || python3 -c 'import skill1_envs, skill1.cli' 2>/dev/null || export PATH="$PWD/.venv/bin:$PATH" # conda's base has none
-config=$1 method= settings=() passed=() previous= run= fresh=
+config=$1 method= settings=() passed=() previous= run= fresh= look=
 for word in "${@:2}"; do # the check takes the --a.b VALUE among the arguments, and the disk that --run-dir is on
   case $previous:$word in
     --method:*) method=$word previous=; continue ;; *:--method=*) method=${word#*=} previous=; continue ;;
     *:--method) method=none previous=$word; continue ;;
-    --run-dir:*) run=$word ;; *:--run-dir=*) run=${word#*=} ;; *:--fresh) fresh=yes ;;
+    --run-dir:*) run=$word ;; *:--run-dir=*) run=${word#*=} ;; *:--fresh) fresh=yes ;; *:--help | *:-h | *:--dry-run) look=yes ;;
     *:--*.* | *:--backend* | *:--seed*) settings+=("$word") ;; *:--*) ;; --*.*:* | --backend:* | --seed:*) settings+=("$word") ;;
   esac
   passed+=("$word") previous=$word
@@ -36,5 +36,5 @@ esac
 case $config in */*) settings+=(${method:+"--method=$method"}) passed+=(${method:+"--method=$method"}) ;; *) config+=/${method:-skill1} ;; esac
 [ -z "$run" ] || { [ -f "$run/config.yaml" ] && [ -z "$fresh" ]; } || run=$(dirname "$run")/.checked # a run that resumes has most of its disk
 settings+=(${run:+--run-dir "$run"})
-bash launch_scripts/check_machine.sh "${config%%/*}" "${config#*/}" ${settings[@]+"${settings[@]}"}
+{ [ -n "$look" ] && python3 -c 'import skill1_envs, skill1.cli' 2>/dev/null; } || bash launch_scripts/check_machine.sh "${config%%/*}" "${config#*/}" ${settings[@]+"${settings[@]}"}
 exec python3 -m skill1 train --config "$config" ${passed[@]+"${passed[@]}"}

@@ -80,7 +80,9 @@ def _card(name: str | None, memory_gib: float | None) -> tuple[str | None, float
         raise ConfigError("The memory of a GPU is not given. Type --memory 80, or --gpu H100.")
     known = next((gpu for gpu in GPUS if name and gpu.lower() == name.lower()), None)
     if name and not known:
-        nearest = nearest_key(name, list(GPUS))
+        # First one that only goes on: A100 is more like H100 than like A100-80.
+        longer = (gpu for gpu in GPUS if gpu.lower().startswith(name.lower()))
+        nearest = next(longer, None) or nearest_key(name, list(GPUS))
         hint = f" Did you mean {nearest}?" if nearest else ""
         raise ConfigError(f"--gpu {name} is not known; expected one of {', '.join(GPUS)}.{hint}")
     return known, memory_gib or GPUS[known]

@@ -70,7 +70,7 @@ class StrictWriter(yaml.SafeDumper):
 StrictWriter.add_representer(str, StrictWriter.represent_text)
 for _name, _pattern, _first in (
     ("null", re.compile(r"^(?:~|null|)$"), ["~", "n", ""]),
-    ("bool", re.compile(r"^(?:true|false)$"), ["t", "f"]),
+    ("bool", re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")),
     ("int", re.compile(r"^[-+]?(?:0|[1-9][0-9]*)$"), list("-+0123456789")),
     ("float", _FLOAT, list("-+.0123456789")),
 ):

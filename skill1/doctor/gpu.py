@@ -206,7 +206,7 @@ def _torch_with_gpus() -> Any | None:
 def parameter_count(path: str) -> float | None:
     """Parameters of a model folder or downloaded hub model, counted in its safetensors headers.
 
-    Else the size in its name, which rounds down ("Qwen2.5-7B": 7e9). None where nothing tells.
+    Else those of its sizes, where they are known, or the number in its name, which is rounded. None: nothing tells.
     """
     folder = local_folder(path)
     # macOS leaves a hidden file beside each one that it copies to a foreign disk.
@@ -215,7 +215,10 @@ def parameter_count(path: str) -> float | None:
     counted = sum(map(_parameters_in, (file for file in files if file.name != "optimizer.safetensors")))
     if counted:
         return float(counted)
-    size = _SIZE_IN_NAME.search(path)
+    try:
+        return float(shape_of(path)[0].parameters)
+    except Skill1Error:  # neither on disk nor in the table, or no dense decoder
+        size = _SIZE_IN_NAME.search(path)
     return float(size[1]) * 1e9 if size else None
 
 

@@ -56,12 +56,13 @@ def checkpoints_bytes(config: Skill1Config) -> float | None:
         return None
     kept = config.train.keep_checkpoints + 1 + config.train.keep_best
     episodes = config.logging.episodes_mib * MIB if config.logging.episodes_every else 0.0
+    weights = 4 if _is_full_precision(config) else 2
     if make_recipe(config).credit is None:  # nothing trains them: weights alone
-        each = 4 if _is_full_precision(config) else 2
-    elif config.model.lora_rank:  # moments of adapters are small; the weights as trained and as exported
-        each = 4 + 2
+        each = weights
+    elif config.backend == "verl":  # beside the weights, shards in float32 and AdamW's moments; of adapters small
+        each = weights + 4 + (0 if config.model.lora_rank else 8)
     else:  # with AdamW's moments (8), and beside bfloat16 weights full-precision copies (4)
-        each = 4 + 8 if _is_full_precision(config) else 2 + 4 + 8
+        each = 4 + 8 if weights == 4 else 2 + 4 + 8
     return kept * parameters * each + episodes
 
 
@@ -73,8 +74,8 @@ def kept_bytes(run: Path) -> float:
 
 
 def _is_full_precision(config: Skill1Config) -> bool:
-    """``auto`` is float32 on a CPU."""
-    is_cpu = config.model.device == "cpu" or bool(unusable()[0])
+    """``auto`` is float32 on a CPU. Of a cluster this machine may be none: as ``train.verl.settings.dtype``."""
+    is_cpu = config.model.device == "cpu" or (config.backend == "local" and bool(unusable()[0]))
     return config.model.dtype == "float32" or (config.model.dtype == "auto" and is_cpu)
 
 

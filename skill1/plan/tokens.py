@@ -109,8 +109,8 @@ def parse_assumptions(settings: Sequence[str], defaults: Assumptions) -> Assumpt
         name, _, value = setting.partition("=")
         if name not in names:
             nearest = nearest_key(name, names)
-            hint = f"; did you mean {nearest}?" if nearest else ""
-            raise ConfigError(f"--assume {setting}: there is no '{name}'{hint}. Known: {', '.join(names)}.")
+            hint = f"; did you mean {nearest}?" if nearest else "."
+            raise ConfigError(f"--assume {setting}: there is no '{name}'{hint} Known: {', '.join(names)}.")
         changed[name] = _number(setting, value)
     return dataclasses.replace(defaults, **changed)
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from skill1.config import Skill1Config
+from skill1.config.values import shown
 from skill1.run.health_rules import (
     DUPLICATES,
     FEWEST_TEXTS,
@@ -131,5 +132,7 @@ def _alarm(rule: Rule, metric: str, value: float, since: int, config: Skill1Conf
     present = [(key, operator.attrgetter(key)(config), advice) for key, advice in keys]
     # Advice that begins with the present value has been taken already.
     untried = [knob for knob in present if knob[2].split()[0] != str(knob[1]).lower()]
-    knob = "; ".join(f"{key} = {value}: {advice}" for key, value, advice in untried)
+    # As YAML has them: null and true, not None and True.
+    words = [shown(value) if value is None or isinstance(value, bool) else value for _, value, _ in untried]
+    knob = "; ".join(f"{key} = {word}: {advice}" for (key, _, advice), word in zip(untried, words, strict=True))
     return Alarm(rule.name, metric, value, rule.expected, since, knob, rule.explanation)

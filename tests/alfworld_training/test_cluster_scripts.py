@@ -60,6 +60,13 @@ def test_a_run_that_goes_on_is_looked_at_itself(calls_of, tmp_path):
     assert calls_of(script, *words, "--fresh")[0].endswith(f"{asked}/.checked")
 
 
+@pytest.mark.parametrize(("word", "shown"), [("--help", "usage: skill1 train"), ("--dry-run", "method: grpo")])
+def test_looking_needs_no_such_machine(word, shown):
+    """On a laptop both were answered with what it lacks for training."""
+    done = run_script("alfworld/train_alfworld_8gpu.sh", "--method", "grpo", word, ALFWORLD_DATA="")
+    assert done.returncode == 0 and shown in done.stdout and "missing" not in done.stderr
+
+
 @pytest.mark.parametrize("words", [("--backend", "verl"), ("--backend=verl",)])
 def test_the_backend_named_on_the_command_line_reaches_the_check(calls_of, words):
     assert f"--for alfworld/skill1 {' '.join(words)}" in calls_of("alfworld/train_alfworld.sh", *words)[0]

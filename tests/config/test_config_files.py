@@ -51,6 +51,16 @@ def test_yaml_words_stay_words(write):
     assert (config.agent.distillation, config.env.data, config.eval.library) == ("off", "010", "none")
 
 
+def test_true_and_false_may_be_written_as_in_python(write):
+    """As a text, `False` handed to verl would count as true."""
+    own = "backend: verl\nagent: {allow_none: True}\nverl: {a.b: False, a.c: 'False', a.d: TRUE}\n"
+    config = load_config(write("a.yaml", own))
+    assert config.agent.allow_none is True
+    assert config.verl == {"a.b": False, "a.c": "False", "a.d": True}
+    given = ["--verl.a.b=False", "--verl.a.c", "[True, Truely]"]
+    assert parse_overrides(given) == {"verl.a.b": False, "verl.a.c": [True, "Truely"]}
+
+
 def test_null_empty_file_and_commented_section(write):
     assert load_config(write("empty.yaml", "")) == Skill1Config()
     config = load_config(
@@ -217,8 +227,9 @@ def test_the_file_of_another_version_is_read_without_its_foreign_keys(write):
 # What YAML, argparse or a terminal reads as something else than these letters.
 # fmt: off
 ODD_TEXTS = (
-    "", " ", " a ", ",", "null", "~", "true", "off", "010", "0x1F", "1_000", "1e100", "1:30", ".inf", "2001-01-01",
-    "-", "--", "---", "...", "--train.steps", "@a", "%a", "&a", "*a", "!!str a", "|", ">", "?", "=", "<<", "`",
+    "", " ", " a ", ",", "null", "~", "true", "False", "off", "010", "0x1F", "1_000", "1e100", "1:30", ".inf",
+    "2001-01-01", "-",
+    "--", "---", "...", "--train.steps", "@a", "%a", "&a", "*a", "!!str a", "|", ">", "?", "=", "<<", "`",
     "#", "#a", "a #b", "a: b", "- a", "[a]", "{a: b}", "'a'", '"a"', "${a}", "a\\b", "a\nb", "a\r\n", "\t", "a\t",
     "\x1b[2J", "\x7f", "\x85", "\u2028", "\u202e", "\ufeff", "\uffff", "é", "\U0001f600",
 )

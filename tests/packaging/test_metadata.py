@@ -151,6 +151,12 @@ def test_setup_refuses_an_unknown_profile():
     assert "expected cpu, gpu, alfworld, smollm2, webshop, search, test, docs or verl-cpu" in result.stderr
 
 
+def test_install_says_what_it_expects():
+    command = ["bash", str(ROOT / "launch_scripts" / "install.sh"), "python"]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode == 2 and "expected PYTHON EXTRAS" in result.stderr and "got: python" in result.stderr
+
+
 def test_citation_and_version_agree():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert citation["version"] == PROJECT["version"] == skill1.__version__

@@ -15,7 +15,7 @@ import pytest
 
 from skill1.config.load import load_config
 from skill1.config.ray import STORAGE_UNITS, cpus_needed
-from skill1.errors import Terminated, TrainingError
+from skill1.errors import ConfigError, Terminated, TrainingError
 from skill1.train.verl.limits import (
     Progress,
     absent,
@@ -184,6 +184,14 @@ def test_a_ray_of_our_own_has_slots_enough(monkeypatch):
     assert not {"num_cpus", "address"} & set(ray_options({}, {}, 28))
     monkeypatch.setenv("RAY_ADDRESS", "local")  # which Ray takes for "auto" as well
     assert ray_options({"address": "auto"}, {}, 28)["num_cpus"] == 28
+
+
+def test_what_only_a_ray_of_our_own_can_have_is_refused_where_one_is_joined(monkeypatch):
+    """Ray's refusal was told with the advice to start the Ray that runs already."""
+    monkeypatch.setenv("RAY_ADDRESS", "10.0.0.1:6379")
+    with pytest.raises(ConfigError, match="ray_init.num_gpus` cannot be set .* 10.0.0.1:6379.*Leave --verl"):
+        ray_options({"num_cpus": None, "num_gpus": 2}, {}, 28)
+    assert ray_options({"num_gpus": 2, "address": "local"}, {}, 28)["num_gpus"] == 2
 
 
 def test_a_ray_that_does_not_start_is_an_error_in_words(monkeypatch):

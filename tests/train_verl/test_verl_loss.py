@@ -117,9 +117,12 @@ def test_a_micro_batch_of_padding_alone_has_a_loss_of_zero_with_a_gradient():
     assert float(value) == 0 and float(scale.grad) == 0
 
 
-def collected(ranks):
+def collected(ranks, late=()):
     """What verl makes of the figures of one update: sums averaged over ranks, maxima over all."""
-    found = [step_loss(predictions(rows, seed=1), data_of(rows, ranks), loss=LOSS)[1] for rows in shares(ranks)]
+    found = [
+        step_loss(predictions(rows, seed=1), data_of(rows, ranks), loss=LOSS, late_stages=late)[1]
+        for rows in shares(ranks)
+    ]
     output = {"grad_norm": [0.5], "lr": [1e-3]}
     for name, first in found[0].items():
         values = [figures[name].values[0] for figures in found]
@@ -137,6 +140,20 @@ def test_metrics_are_those_of_the_whole_batch(ranks):
     gap = math.log(metrics["policy/largest_ratio"])
     assert metrics["policy/largest_logprob_gap"] == pytest.approx(gap, rel=1e-5)
     assert 0 < metrics["policy/logprob_gap"] <= gap
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_texts_of_older_weights_are_left_out_of_the_gap(ranks):
+    """Texts credited some steps late were sampled by older weights: their distance is age, not disagreement."""
+    whole, without = (update_metrics(collected(ranks, late), 1e-3, 8) for late in ((), ("distill",)))
+    names = "policy/logprob_gap", "policy/largest_logprob_gap"
+    logp = [predictions([row], seed=1)["log_probs"].unbind()[0] for row in map(training_row, SAMPLES)]
+    gaps = [abs(float(logp[0][1]) + 2.0), abs(float(logp[0][3]) + 1.5)]  # the two tokens of other stages
+    assert [without[name] for name in names] == pytest.approx([sum(gaps) / 2, max(gaps)], rel=1e-5)
+    assert without[names[0]] != pytest.approx(whole[names[0]], rel=1e-3)
+    others = [name for name in whole if name not in names]
+    assert [without[name] for name in others] == [whole[name] for name in others]
+    assert update_metrics(collected(1, ("query", "act", "distill")), 1e-3, 8)[names[0]] == 0.0
 
 
 def test_the_loss_can_be_sent_to_workers():

@@ -34,7 +34,7 @@ def one_update(folder, rows):
     return dict(model.named_parameters())
 
 
-def test_the_first_update_is_that_of_our_weighted_loss(tmp_path):
+def test_the_first_update_is_that_of_our_weighted_loss(tmp_path, monkeypatch):
     folder = tiny_policy(tmp_path / "tiny")
     data, tokens = tmp_path / "demos.gz", Tokens.load(folder)
     write_demos(household(folder), episodes=20, kind="oracle", seed=0, output=data)
@@ -43,7 +43,10 @@ def test_the_first_update_is_that_of_our_weighted_loss(tmp_path):
     assert len(rows) % 2 == 0  # both ranks get all of theirs
     words = ("--backend=verl", "--train.final_learning_rate=1", "--cluster.gpus_per_node=2", "--sft.epochs=1")
     more = (f"--sft.learning_rate={LEARNING_RATE}", "--sft.warmup_updates=1", f"--sft.batch_size={len(demos)}")
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
     result = run_sft(household(folder, *words, *more), data, tmp_path / "out")
+    assert list((tmp_path / "here").iterdir()) == []  # Hydra keeps its notes in `outputs`
     assert result == {"rows": len(rows), "updates": 1}
     expected = one_update(folder, rows)
     trained, start = load_file(tmp_path / "out" / "model.safetensors"), load_file(folder / "model.safetensors")

@@ -22,12 +22,20 @@ PREFIX = "skill1"
 MEMORY = ("perf/max_memory_allocated_gb", "perf/max_memory_reserved_gb", "perf/cpu_memory_used_gb")  # verl's names
 
 
-def step_loss(model_output, data, dp_group=None, *, loss: LossConfig, ratio_cap: float | None = None):
+def step_loss(
+    model_output,
+    data,
+    dp_group=None,
+    *,
+    loss: LossConfig,
+    ratio_cap: float | None = None,
+    late_stages: Sequence[str] = (),
+):
     """Loss × ranks of one micro-batch and its figures; a loss function of verl's ``set_loss_fn``.
 
     ``model_output`` holds log-probs (and entropies) [B, T] nested, each of the *next* token; ``data`` the columns of
     ``rows.training_row``, nested over responses, and with a KL term ``ref_log_prob``. Without entropies the figures of
-    entropy are left out.
+    entropy are left out. The gap leaves out ``late_stages``, whose tokens older weights have sampled.
     """
     responses, ranks = data["responses"], int(data["dp_size"])
     batch = _positions(data)
@@ -41,7 +49,9 @@ def step_loss(model_output, data, dp_group=None, *, loss: LossConfig, ratio_cap:
         # A nan stands for figures that were not computed; `update_metrics` takes them out again.
         shown_P = torch.full_like(logp_P, math.nan) if entropy_P is None else entropy_P
         log.add(batch, value, logp_P, shown_P, reference_P, loss)
-        gap_P = (logp_P - batch.behaviour_P).abs()
+        late = torch.tensor([STAGES.index(name) for name in late_stages]).to(batch.stage_P)
+        is_late_P = torch.isin(batch.stage_P, late)
+        gap_P = (logp_P - batch.behaviour_P).abs()[~is_late_P]
     return value * ranks, _figures(log, gap_P, ranks)
 
 
@@ -83,7 +93,11 @@ def _figures(log: UpdateLog, gap_P, ranks: int) -> dict[str, object]:
 
     # Sums, not means: means of micro-batches of different lengths could not be joined.
     sums = {f"{PREFIX}/sum/{i}": float(value) for i, value in enumerate(log.sums.flatten())}
-    sums |= {f"{PREFIX}/loss": log.loss, f"{PREFIX}/gap": float(gap_P.sum())}
+    sums |= {
+        f"{PREFIX}/loss": log.loss,
+        f"{PREFIX}/gap": float(gap_P.sum()),
+        f"{PREFIX}/compared": float(len(gap_P)),
+    }
     figures: dict[str, object] = {name: Metric("sum", value * ranks) for name, value in sums.items()}
     figures[f"{PREFIX}/largest_ratio"] = Metric("max", log.largest_ratio)
     figures[f"{PREFIX}/largest_gap"] = Metric("max", float(gap_P.max()) if len(gap_P) else 0.0)
@@ -102,12 +116,11 @@ def update_metrics(output: Mapping[str, Sequence[float]], rate: float, trained_t
     log.loss = float(sum(output[f"{PREFIX}/loss"]))
     log.gradient_norms = [float(norm) for norm in output["grad_norm"]]
     log.largest_ratio = float(max(output[f"{PREFIX}/largest_ratio"]))
-    # The fifth of a stage's five sums counts positions, see `UpdateLog`.
-    positions = [output[f"{PREFIX}/sum/{i}"][0] for i in range(4, log.sums.numel(), 5)]  # of the first update
     figures = log.metrics(rate, trained_tokens)
     unknown = [name for name in figures if name.startswith("policy/entropy") and math.isnan(figures[name])]
     return {name: value for name, value in figures.items() if name not in unknown} | {
-        "policy/logprob_gap": float(output[f"{PREFIX}/gap"][0]) / max(1.0, sum(positions)),
+        # Of the first update alone.
+        "policy/logprob_gap": float(output[f"{PREFIX}/gap"][0]) / max(1.0, output[f"{PREFIX}/compared"][0]),
         "policy/largest_logprob_gap": float(output[f"{PREFIX}/largest_gap"][0]),
     }
 

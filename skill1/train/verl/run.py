@@ -42,6 +42,8 @@ from skill1.train.verl.limits import ENDED, require_common_files, require_own_qu
 from skill1.train.verl.policy import cause
 
 BACKEND_FOLDER = "verl"  # of a run directory: what verl's processes read
+# Arguments of ray.init that a Ray which runs already has of its `ray start`.
+OF_A_RAY_STARTED_HERE = ("num_cpus", "num_gpus", "resources", "labels", "object_store_memory")
 # Where this shell keeps models, and whether it may fetch any. No tokens: Ray shows these variables on its pages.
 OF_THE_HUB = ("HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_ENDPOINT")
 
@@ -439,6 +441,9 @@ def ray_options(options: Mapping[str, Any], of_verl: Mapping[str, Any], cpus: in
 
     A Ray that is started here has at least ``cpus`` slots: with fewer, verl would wait for ever, and most of its
     processes only wait themselves.
+
+    Raises:
+        ConfigError: the user's say what only a Ray that is started here can have.
     """
     mine = dict(options)
     user = mine.pop("runtime_env", None) or {}
@@ -446,8 +451,16 @@ def ray_options(options: Mapping[str, Any], of_verl: Mapping[str, Any], cpus: in
     ours = {"TRANSFER_QUEUE_ENABLE": "1"} | {name: os.environ[name] for name in OF_THE_HUB if name in os.environ}
     variables = {**(of_verl.get("env_vars") or {}), **ours, **(user.get("env_vars") or {})}
     environment = {**of_verl, **user, "env_vars": {name: str(value) for name, value in variables.items()}}
-    # Ray refuses a number of slots for a cluster that it only joins.
-    if joined_ray(mine.get("address")) is None:
+    # Ray refuses these for a cluster that it only joins.
+    where = joined_ray(mine.get("address"))
+    for name in OF_A_RAY_STARTED_HERE:
+        if where is not None and mine.get(name) is not None:
+            raise ConfigError(
+                f"`verl.ray_kwargs.ray_init.{name}` cannot be set for the Ray joined at {where} (cluster.ray_address, "
+                f"or RAY_ADDRESS): `ray start` decides it. Leave --verl.ray_kwargs.ray_init.{name} out, or type "
+                "--cluster.ray_address local."
+            )
+    if where is None:
         mine["address"] = "local"  # without a word Ray joins the one that `ray start` has left here
         if mine.get("num_cpus") is None:
             mine["num_cpus"] = max(cpus, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)

@@ -181,6 +181,7 @@ def _settings(config: Skill1Config, scratch: Path, batch: int, longest: int) -> 
         "trainer.resume_mode": "disable",
         "trainer.device": "cpu" if config.model.device == "cpu" else "cuda",
         "trainer.n_gpus_per_node": config.cluster.gpus_per_node,
+        "hydra.run.dir": _quoted(scratch / "hydra"),  # else it leaves a folder `outputs` where the user is
     }
 
 

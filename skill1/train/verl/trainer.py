@@ -103,7 +103,9 @@ class ClusterTrainer(PPOTrainerSync):
     def on_init_end(self) -> None:
         """Hand the workers our loss, the servers the weights, and start the agent processes."""
         cap = self._own.cluster.ratio_cap
-        self.actor_rollout_wg.set_loss_fn(partial(step_loss, loss=self._own.loss, ratio_cap=cap))
+        # Such texts wait for their credit (`realised_delay`), while the weights move on.
+        late = ("distill",) if self._own.credit.distillation == "realised" else ()
+        self.actor_rollout_wg.set_loss_fn(partial(step_loss, loss=self._own.loss, ratio_cap=cap, late_stages=late))
         # Also in a new run: without adapters the servers start with random weights (``load_format`` dummy).
         self._sync()
         self.agent_loop_manager = AgentLoopManagerTQ.create(
