@@ -225,6 +225,13 @@ def test_one_evaluation_stored_twice_is_one(tmp_path):
     run = make_run(tmp_path / "run", record(GOOD))
     write(run / "eval" / "heldout-frozen.json", record(GOOD, fingerprint="of the quickstart", wall_s=3.0))
     assert find_result(run).facts["checkpoint_step"] == 50
+    later = record(GOOD, config={"eval": {"limit": 99999}})  # more than there are, by code that was pulled since
+    later["card"] |= {"git_commit": "f" * 40, "skill1_version": "0.2.0"}
+    write(run / "eval" / "heldout-frozen-first99999.json", later)
+    assert find_result(run).facts["checkpoint_step"] == 50
+    write(run / "eval" / "other.json", record(POOR))
+    with pytest.raises(DataError, match="2 evaluations of its newest checkpoint"):
+        find_result(run)
 
 
 def test_seeds_with_a_cold_start_of_their_own_are_one_arm(tmp_path):
