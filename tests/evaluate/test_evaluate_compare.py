@@ -482,7 +482,7 @@ def test_every_format_says_the_same(runs, capsys, tmp_path, style):
         assert json.loads(out)["pairs"][0]["difference"] == pytest.approx(0.45)
     else:
         assert "+45.0" in out and "75.0" in out and "Unit: the task" in out
-    file = tmp_path / "out"
+    file = tmp_path / "new folder" / "out"
     assert main(["compare", *map(str, runs), "--format", style, "-o", str(file)]) == 0
     if style in ("markdown", "latex"):
         assert file.read_text(encoding="utf-8") == out
@@ -493,7 +493,7 @@ def test_a_place_that_takes_no_table_is_told(runs, tmp_path, capsys):
         code = main(["compare", *map(str, runs), "-o", str(file)])
         return code, capsys.readouterr().err
 
-    code, told = refused(tmp_path / "none" / "told")
+    code, told = refused("/proc/none/told")
     assert code == 1 and "Type another -o FILE." in told
     code, told = refused(tmp_path)
     assert code == 1 and "is a folder, and a comparison is one file" in told
