@@ -173,7 +173,7 @@ def locate_policy(target: str | os.PathLike[str]) -> Located:
 def _bare_model(target: str) -> str:
     target = model_source(target)
     path = Path(target)
-    if os.path.isdir(path) and not os.path.isfile(path / "config.json"):
+    if os.path.exists(path) and not os.path.isfile(path / "config.json"):
         raise DataError(
             f"{target} is neither a run directory (no {CONFIG_FILE}) nor a model folder (no config.json). Name the "
             "folder that holds one of them; `ls runs` lists runs."
