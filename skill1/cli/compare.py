@@ -193,6 +193,7 @@ def _deliver(
         make_console().file.write(text)
         return
     try:
+        output.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(output, text)
     except OSError as error:
         raise DataError(f"{output} cannot be written: {error}. Type another -o FILE.") from error

@@ -41,6 +41,8 @@ ORIGIN = {
     "git_commit": "commits of skill1",
     "prompts": "prompt texts (SHA-256 in the cards)",
 }
+# Which code played it: equal scores of the same settings are one evaluation, whatever was pulled in between.
+CODE = ("skill1_version", "git_commit")
 # They differ between the seeds of an arm anyway, so they are compared within one seed alone (`_identities`).
 HASHES = ("policy_sha256", "library_sha256")
 # Settings that the beginning of a label says already.
@@ -60,7 +62,7 @@ class EvalResult:
     # The fields of SHARED, ORIGIN and HASHES, and seed, library, method, model, checkpoint_step, is_whole_split,
     # uses_library, trained_on, is_served.
     facts: Mapping[str, Any]
-    settings: Mapping[str, Any]  # dotted key → value, without the seed
+    settings: Mapping[str, Any]  # dotted key → value, without seed and limit
     types: Mapping[str, str]  # task id → type, in the order of the split
     # Metric → task id → values of the repeats not in error; no "score" where an episode has none.
     scores: Mapping[str, Mapping[str, tuple[float, ...]]]
@@ -163,7 +165,9 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
         for metric in scores:
             scores[metric][str(row["task"])].append(_share(row[metric], metric))
     _require_repeats(record["results"], types, facts["repeats"])
-    settings = {key: value for key, value in leaves(record["card"]["config"], "") if key != "seed"}
+    # Not the limit: `split_sha256` says which tasks there were, and one of more tasks than there are leaves none out.
+    left_out = ("seed", "eval.limit")
+    settings = {key: value for key, value in leaves(record["card"]["config"], "") if key not in left_out}
     # What was played: a method without a library plays `none`, whatever its configuration was told.
     settings["eval.library"] = facts["library"]
     fixed = {metric: {task: tuple(v) for task, v in of_task.items()} for metric, of_task in scores.items()}
@@ -295,10 +299,14 @@ def _without_repetitions(results: Sequence[EvalResult]) -> list[EvalResult]:
     kept: list[EvalResult] = []
     for result in results:
         # Compared with each: mappings have no hash. A run keeps few evaluations.
-        same = (result.facts, result.settings, result.scores)
-        if same not in [(one.facts, one.settings, one.scores) for one in kept]:
+        if _what_was_played(result) not in map(_what_was_played, kept):
             kept.append(result)
     return kept
+
+
+def _what_was_played(result: EvalResult) -> tuple[Mapping[str, Any], ...]:
+    facts = {name: value for name, value in result.facts.items() if name not in CODE}
+    return facts, result.settings, result.scores
 
 
 def nothing_found(run: Path, split: str | None, library: str | None, env: str | None = None) -> str:

@@ -226,7 +226,8 @@ def _notes(rows: Sequence[Mapping[str, Any]], sources: Sequence[Source], columns
         found.append("One seed says nothing about other training seeds.")
     for source in sources:
         there = {(result.facts["env"], result.facts["split"]) for result in source.results}
-        missing = [env for env, split in columns if (env, split) not in there]
+        # Each once, though there is a column for each of its splits.
+        missing = list(dict.fromkeys(env for env, split in columns if (env, split) not in there))
         if missing:
             found.append(
                 f"{source.name} was not tested on {', '.join(missing)}. Type: skill1 eval {quoted(source.name)} "

@@ -175,7 +175,7 @@ def _bare_model(target: str) -> str:
     path = Path(target)
     # Before its files are looked for: an adapter has no config.json, and would be called no model.
     refuse_adapter(path)
-    if os.path.isdir(path) and not os.path.isfile(path / "config.json"):
+    if os.path.exists(path) and not os.path.isfile(path / "config.json"):
         raise DataError(
             f"{target} is neither a run directory (no {CONFIG_FILE}) nor a model folder (no config.json). Name the "
             "folder that holds one of them; `ls runs` lists runs."

@@ -211,8 +211,10 @@ def test_eval_of_a_run_without_checkpoint_or_of_a_stray_folder(calls, tmp_path, 
     prepare_run_dir(tmp_path / "new", Skill1Config())
     assert main(["eval", str(tmp_path / "new")]) == 1
     assert "no whole checkpoint" in capsys.readouterr().err
-    assert main(["eval", str(tmp_path)]) == 1
-    assert "neither a run directory" in capsys.readouterr().err
+    (tmp_path / "result.json").write_text("{}", encoding="utf-8")
+    for target in (tmp_path, tmp_path / "result.json"):
+        assert main(["eval", str(target)]) == 1
+        assert "neither a run directory" in capsys.readouterr().err
     (tmp_path / "adapter_config.json").write_text("{}")
     assert main(["eval", str(tmp_path), "--env", "household"]) == 1
     assert "holds an adapter (adapter_config.json)" in capsys.readouterr().err

@@ -225,6 +225,13 @@ def test_one_evaluation_stored_twice_is_one(tmp_path):
     run = make_run(tmp_path / "run", record(GOOD))
     write(run / "eval" / "heldout-frozen.json", record(GOOD, fingerprint="of the quickstart", wall_s=3.0))
     assert find_result(run).facts["checkpoint_step"] == 50
+    later = record(GOOD, config={"eval": {"limit": 99999}})  # more than there are, by code that was pulled since
+    later["card"] |= {"git_commit": "f" * 40, "skill1_version": "0.2.0"}
+    write(run / "eval" / "heldout-frozen-first99999.json", later)
+    assert find_result(run).facts["checkpoint_step"] == 50
+    write(run / "eval" / "other.json", record(POOR))
+    with pytest.raises(DataError, match="2 evaluations of its newest checkpoint"):
+        find_result(run)
 
 
 def test_seeds_with_a_cold_start_of_their_own_are_one_arm(tmp_path):
@@ -475,7 +482,7 @@ def test_every_format_says_the_same(runs, capsys, tmp_path, style):
         assert json.loads(out)["pairs"][0]["difference"] == pytest.approx(0.45)
     else:
         assert "+45.0" in out and "75.0" in out and "Unit: the task" in out
-    file = tmp_path / "out"
+    file = tmp_path / "new folder" / "out"
     assert main(["compare", *map(str, runs), "--format", style, "-o", str(file)]) == 0
     if style in ("markdown", "latex"):
         assert file.read_text(encoding="utf-8") == out
@@ -486,7 +493,7 @@ def test_a_place_that_takes_no_table_is_told(runs, tmp_path, capsys):
         code = main(["compare", *map(str, runs), "-o", str(file)])
         return code, capsys.readouterr().err
 
-    code, told = refused(tmp_path / "none" / "told")
+    code, told = refused("/proc/none/told")
     assert code == 1 and "Type another -o FILE." in told
     code, told = refused(tmp_path)
     assert code == 1 and "is a folder, and a comparison is one file" in told

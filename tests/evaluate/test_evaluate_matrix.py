@@ -114,6 +114,10 @@ def test_a_step_without_checkpoint_names_those_there(run):
         coevolution_matrix(run, steps=[10], evaluate=Player())
     with pytest.raises(DataError, match="not a run directory"):
         coevolution_matrix(run / "eval", evaluate=Player())
+    for library in run.glob("checkpoints/*/library.sqlite"):
+        library.unlink()
+    with pytest.raises(DataError, match="no whole checkpoint with a library, and a matrix needs two"):
+        coevolution_matrix(run, evaluate=Player())
 
 
 def test_the_command_reports_a_missing_step(run, capsys):

@@ -77,6 +77,8 @@ def test_what_was_not_tested_is_no_zero_and_is_said(tmp_path):
     assert cells(content)["household"] == [(1.0, True), None]
     assert transfer_grids(content)[0].rows[2] == ("household", "[100.0]", "–")
     assert any(f"{one} was not tested on webshop. Type: skill1 eval" in note for note in content["notes"])
+    write(both / "eval" / "seen.json", record([True], env="webshop", split="seen"))
+    assert any(f"{one} was not tested on webshop. Type: skill1 eval" in n for n in transfer([both, one])["notes"])
 
 
 def test_a_model_that_no_run_has_trained_is_a_row_of_its_own(tmp_path):
