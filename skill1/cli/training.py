@@ -104,7 +104,13 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     summary: dict[str, Any] = dict(state.manifest.get("summary") or {})
     # Of a finished run the closing figures stand in its manifest.
     if state.kind != "finished":
-        summary = _train(config, state.path, console)
+        try:
+            summary = _train(config, state.path, console)
+        except KeyboardInterrupt:
+            # The same command without --run-dir would begin another run.
+            say(f"To go on from what is saved: skill1 train --run-dir {quoted(state.path)} --resume", stderr=True)
+            raise
+    summary["run_dir"] = str(state.path)  # of a run that was copied or renamed the manifest names the old one
     if arguments.json:
         print_json({"run": str(state.path), "state": state.kind, **summary})
         return 0

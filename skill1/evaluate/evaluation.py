@@ -25,6 +25,7 @@ from skill1.errors import ConfigError, DataError, require_packages
 from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.evaluate.provenance import (
     checkpoint_step,
+    checkpoint_while_read,
     library_hash,
     model_name,
     policy_hash,
@@ -282,10 +283,10 @@ def _local_policy(config: Skill1Config, model: str) -> EvaluatedPolicy:
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
     concurrency = config.eval.batch_size or config.model.rows
-    engine = open_policy(config, model, Tokens.load(model), rows=concurrency)
-    return EvaluatedPolicy(
-        engine, concurrency, model_name(model), model, checkpoint_step(model), policy_hash(model)
-    )
+    with checkpoint_while_read(Path(model)):
+        engine = open_policy(config, model, Tokens.load(model), rows=concurrency)
+        sha256 = policy_hash(model)
+    return EvaluatedPolicy(engine, concurrency, model_name(model), model, checkpoint_step(model), sha256)
 
 
 @dataclass(frozen=True)
@@ -464,6 +465,8 @@ def opened_library(config: Skill1Config, mode: str, path: str | None) -> Iterato
             yield library
         return
     # Its hash is compared if it is a checkpoint's; any other file is taken as it is.
-    require_undamaged([Path(path)])
-    with start_in_memory(path, config.library, env=config.env.name, **options) as library:
+    with checkpoint_while_read(Path(path).parent):
+        require_undamaged([Path(path)])
+        opened = start_in_memory(path, config.library, env=config.env.name, **options)
+    with opened as library:
         yield library

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import platform
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.save import flat_values
+from skill1.errors import CheckpointError
 from skill1.library import FILE_NAME, Library
 from skill1.models.files import files_hash
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, OPERATIONAL_KEYS, git_commit, package_versions
@@ -90,6 +92,20 @@ def model_name(model: str) -> str:
     # Resolved only where it is there: a name of the hub is no path.
     path = Path(model).resolve() if Path(model).exists() else Path(model)
     return path.parent.parent.name if path.parent.name == CHECKPOINTS_FOLDER else path.name
+
+
+@contextlib.contextmanager
+def checkpoint_while_read(folder: Path) -> Iterator[None]:
+    """Raises ``CheckpointError`` in place of any other error if the checkpoint was removed while it was read."""
+    try:
+        yield
+    except Exception as error:  # what loads a folder that goes missing raises anything
+        if checkpoint_step(str(folder)) is None or folder.is_dir():
+            raise
+        raise CheckpointError(
+            f"{folder} was removed while it was read: its run trains on, and keeps only its newest checkpoints "
+            "(train.keep_checkpoints). Type the command again."
+        ) from error
 
 
 def trained_on(model: str) -> str | None:

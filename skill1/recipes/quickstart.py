@@ -144,7 +144,7 @@ def train_method(
     if not order.own_model and state.kind != "finished":
         _say(console, f"cold start in {cold_start.folder}")
         cold_start.make(console)
-    return {"state": state.kind, "run_dir": str(path), **_train(state, config, console)}
+    return {"state": state.kind, **_train(state, config, console), "run_dir": str(path)}
 
 
 def _refuse_if_moved_from_under(order: _Order) -> None:

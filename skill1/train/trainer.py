@@ -78,7 +78,8 @@ class Skill1Trainer:
         state = prepare_run_dir(self.run_dir, config, prompt_hashes=profile.prompt_hashes())
         # Asked again, a finished run answers with its summary and changes nothing.
         if state.kind == "finished":
-            return dict(read_manifest(self.run_dir).get("summary") or {})
+            # The manifest of a run that was copied or renamed names the old directory.
+            return {**(read_manifest(self.run_dir).get("summary") or {}), "run_dir": str(self.run_dir)}
         tell(self.console, state.notice)
         # Two processes would mix their rows and commits in one directory. The system frees the lock after any death.
         with sole_writer(self.run_dir), Termination() as termination:

@@ -1,9 +1,11 @@
 """Each command hands the right arguments to the Python API. The API itself is replaced: no torch here."""
 
 import json
+import shutil
 import sys
 import types
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -102,6 +104,24 @@ def test_what_to_type_next_names_a_split_that_the_users_environment_has(
     (tmp_path / "config.json").touch()
     assert main([*words, "--model.path", str(tmp_path), "--run-dir", str(tmp_path / "r")]) == 0
     assert f"next: skill1 eval {tmp_path / 'r'}{option}\n" in capsys.readouterr().out.replace("\n  ", " ")
+
+
+def test_an_interrupted_run_is_named_with_what_to_type_next(calls, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(
+        sys.modules["skill1.train.trainer"].Skill1Trainer, "train", Mock(side_effect=KeyboardInterrupt)
+    )
+    words = ["train", "--config", "household/skill1", "--run-dir", str(tmp_path / "a b")]
+    (tmp_path / "config.json").touch()
+    assert main([*words, "--model.path", str(tmp_path)]) == 130
+    told = capsys.readouterr().err
+    assert f"skill1 train --run-dir '{tmp_path / 'a b'}' --resume" in told and "error: interrupted" in told
+
+
+def test_a_copy_of_a_finished_run_tells_its_own_directory(calls, run, tmp_path, capsys):
+    mark_finished(run, {"run_dir": str(run), "steps": 3})
+    shutil.copytree(run, tmp_path / "copy")
+    assert main(["train", "--run-dir", str(tmp_path / "copy"), "--resume", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["run_dir"] == str(tmp_path / "copy")
 
 
 def test_sft_demos_and_quickstart(calls, tmp_path, capsys):

@@ -405,6 +405,10 @@ def test_nearest_key_prefers_the_same_last_part():
     assert nearest_key("0") is None
 
 
+def test_nearest_key_of_a_section_wins_over_other_projects_words():
+    assert (nearest_key("library.topk"), nearest_key("topk")) == ("library.top_k", "env.top_k")
+
+
 @pytest.mark.parametrize(
     ("other", "ours"),
     [

@@ -10,9 +10,9 @@ import pytest
 from skill1.cli.evaluation import _print_tables
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
-from skill1.errors import ConfigError, DataError, RunInUseError, Skill1Error, StorageError
+from skill1.errors import CheckpointError, ConfigError, DataError, RunInUseError, Skill1Error, StorageError
 from skill1.evaluate.card import headline, label_table, markdown_card, token_rows, type_columns, type_rows
-from skill1.evaluate.evaluation import opened_library
+from skill1.evaluate.evaluation import opened_library, opened_policy
 from skill1.evaluate.figures import by_type, in_order
 from skill1.evaluate.provenance import checkpoint_step, model_name, policy_hash, split_hash
 from skill1.evaluate.storage import (
@@ -94,6 +94,27 @@ def test_names_and_steps_of_models(tmp_path):
     assert model_name("runs/mine/checkpoints/step_000040") == "mine" and model_name("Org/Model-7B") == "Model-7B"
     assert checkpoint_step("runs/mine/checkpoints/step_000040") == 40 and checkpoint_step("Org/Model") is None
     assert checkpoint_step("models/step_500") is None  # of another trainer
+
+
+def test_a_checkpoint_that_its_run_removes_while_it_is_read_is_told(tmp_path, monkeypatch):
+    folder = tmp_path / "run" / "checkpoints" / "step_000040"
+    folder.mkdir(parents=True)
+    config = load_config("household/skill1")
+
+    def load(path):
+        assert path == str(folder)
+        raise DataError("No tokenizer can be loaded")
+
+    monkeypatch.setattr("skill1.policy.tokens.Tokens.load", load)
+    with pytest.raises(DataError, match="No tokenizer"), opened_policy(config, str(folder)):
+        pass
+    folder.rmdir()
+    with pytest.raises(CheckpointError, match="step_000040 was removed while it was read.*again"):
+        with opened_policy(config, str(folder)):
+            pass
+    with pytest.raises(CheckpointError, match="step_000040 was removed while it was read"):
+        with opened_library(config, "frozen", str(folder / "library.sqlite")):
+            pass
 
 
 def test_the_policy_hash_covers_weights_and_leaves_out_the_optimizer(tmp_path):
