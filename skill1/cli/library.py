@@ -198,7 +198,11 @@ def _format(command: argparse.ArgumentParser) -> None:
 _SUBCOMMANDS: dict[str, tuple[str, Configure, Run]] = {
     "list": ("list skills, best utility first", _list, library_read.list_skills),
     "show": ("show one skill in full", _show, library_read.show_skill),
-    "search": ("find the skills whose descriptions are most similar to a text", _search, library_read.search_skills),
+    "search": (
+        "find the skills whose descriptions are most similar to a text",
+        _search,
+        library_read.search_skills,
+    ),
     "why": (
         "tell the life of a skill: who wrote it, what it was used for, what it brought",
         _show,

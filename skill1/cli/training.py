@@ -108,7 +108,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
             summary = _train(config, state.path, console)
         except KeyboardInterrupt:
             # The same command without --run-dir would begin another run.
-            say(f"To go on from what is saved: skill1 train --run-dir {quoted(state.path)} --resume", stderr=True)
+            say(f"To resume from what is saved: skill1 train --run-dir {quoted(state.path)} --resume", stderr=True)
             raise
     summary["run_dir"] = str(state.path)  # of a run that was copied or renamed the manifest names the old one
     if arguments.json:
