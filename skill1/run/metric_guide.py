@@ -257,8 +257,8 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
     "Credit": (
         Metric(
             ("credit/<stage>/adv_abs",),
-            "Mean absolute advantage of the episodes with tokens of that stage; under `discounted` each episode's is the "
-            "mean over its turns.",
+            "Mean absolute advantage of the episodes with tokens of that stage; under `discounted` an episode's is "
+            "the mean over its turns.",
             "Above 0 for every trained stage; 0: no signal.",
         ),
         Metric(
