@@ -155,6 +155,8 @@ def test_a_stage_is_carried_out_again_only_if_its_inputs_changed(tiny, tmp_path,
     other = config(tiny, "--skillrl.sft_episodes=21", *long)
     stages.staged(other, run)
     assert calls[5:] == ["traces_and_model"]
+    stages.staged(config(tiny, "--skillrl.sft_episodes=21", "--teacher.url=http://two/v1", *long), run)
+    assert len(calls) == 6  # a teacher that moved would write the same
 
 
 def test_a_stage_is_carried_out_again_when_a_prompt_of_its_own_was_edited(tiny, tmp_path, monkeypatch):
