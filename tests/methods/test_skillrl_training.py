@@ -317,7 +317,8 @@ def test_a_published_bank_drives_an_alfworld_run(tmp_path):
     )  # fmt: skip
     Skill1Trainer(own, tmp_path / "run").train()
     rows = read_metrics(tmp_path / "run")
-    assert [row["library/size"] for row in rows] == [55, 55]
+    assert [row["library/size"] for row in rows] == [55, 56]  # the evolution of step 2 adds one
+    assert len(skills_of(tmp_path / "run")) == 56
     assert all(row["select/none_share"] == 0 and row["errors/episodes"] == 0 for row in rows)
     used = [s for s in skills_of(tmp_path / "run") if s.selected]
     assert used and all(s.extra["skillrl"]["section"] == "task_specific_skills" for s in used)
