@@ -63,6 +63,15 @@ OPERATIONAL_KEYS = (
     "env.url",
     "eval.batch_size",
     "endpoint.",
+    # How a teacher is reached and accounted for, not who it is; its errors say to type another value.
+    "teacher.api_key_variable",
+    "teacher.timeout_s",
+    "teacher.retries",
+    "teacher.concurrency",
+    "teacher.requests_per_minute",
+    "teacher.prompt_price",
+    "teacher.completion_price",
+    "teacher.cache",
     "cluster.ray_address",
     "cluster.agent_workers",
     "cluster.tensor_parallel",
@@ -77,8 +86,8 @@ OPERATIONAL_KEYS = (
 # The same keys of one environment of several.
 # To the key's end: an environment may have such words in its own name (`my.url:Suite`, `my.url.suite:Suite`).
 OF_SEVERAL = re.compile(r"env\.mixture\.[^ ]*\.(workers|timeout_s|python|url|validate_split)(?=: |$)")
-# A server of the same passages at another address; from no server to one, or back, other passages may be found.
-RETRIEVER_MOVED = re.compile(r"env\.(mixture\.[^ ]*\.)?retriever: 'https?://[^']*' → 'https?://")
+# The same server at another address (passages, a teacher, a selector); from none to one, or back, it may be another.
+SERVER_MOVED = re.compile(r"(env\.(mixture\.[^ ]*\.)?retriever|\w+\.\w*url): 'https?://[^']*' → 'https?://")
 # Of a cluster: each process writes a part of the optimizer, and verl takes these settings back with it.
 FIXED_ON_VERL = (
     "train.learning_rate",
@@ -296,7 +305,7 @@ def training_differences(before: Skill1Config, after: Skill1Config) -> list[str]
 
 def is_operational(key: str) -> bool:
     """Whether a key, or a line that begins with one, says where and how a run is carried out."""
-    return key.startswith(OPERATIONAL_KEYS) or any(of.match(key) for of in (OF_SEVERAL, RETRIEVER_MOVED))
+    return key.startswith(OPERATIONAL_KEYS) or any(of.match(key) for of in (OF_SEVERAL, SERVER_MOVED))
 
 
 def package_versions() -> dict[str, str]:

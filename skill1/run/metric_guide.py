@@ -257,7 +257,8 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
     "Credit": (
         Metric(
             ("credit/<stage>/adv_abs",),
-            "Mean absolute advantage of the episodes with tokens of that stage; under `discounted` of their turns.",
+            "Mean absolute advantage of the episodes with tokens of that stage; under `discounted` an episode's is "
+            "the mean over its turns.",
             "Above 0 for every trained stage; 0: no signal.",
         ),
         Metric(
@@ -434,6 +435,11 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
             ("teacher/unanswered",),
             "Questions without a usable answer.",
             "A tenth of the calls: the model does not keep to JSON.",
+        ),
+        Metric(
+            ("teacher/unreported",),
+            "Answers of a service of which it counted no tokens.",
+            "Above 0: tokens and cost are too low.",
         ),
         Metric(
             ("budget/gate_episodes",),

@@ -63,6 +63,9 @@ def train_step(run: Run) -> Row:
     # its gates compare log-probs under the weights that played.
     if run.writing is not None:  # a method whose skills someone else writes
         row |= run.writing.write(groups, step, run.library)
+    # After the writer, so that a row counts the skills that the next step finds.
+    if run.library is not None:
+        row |= library_metrics(run.library, run.envs)
 
     credits, buffer = run.recipe.assign(StepFacts(groups, step, run.library, became, run.buffer))
     # While the library fills no skill fits, and an update would teach to leave skills alone.
@@ -116,7 +119,7 @@ def commit(run: Run, groups: Sequence[Group], step: int) -> tuple[Became, Row]:
     # Not strict: a request that no longer fits says so in its outcome and does not end the run.
     terms = {"step": step, "policy_version": run.policy.version, "strict": False}
     apply_queue(run.run_dir, step, partial(run.library.curate, **terms))
-    return became, library_metrics(run.library, run.envs) | figures
+    return became, figures
 
 
 def _committed(run: Run, groups: Sequence[Group], step: int) -> tuple[Became, Row]:

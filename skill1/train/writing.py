@@ -97,6 +97,7 @@ class Writing:
             "teacher/tokens": float(account.prompt_tokens + account.completion_tokens),
             "teacher/cost": account.cost(prices.prompt_price, prices.completion_price),
             "teacher/unanswered": float(account.unanswered),
+            "teacher/unreported": float(account.unreported),
         }
 
     def _play(self, tasks, skills: Sequence[Skill], purpose: int) -> list[Episode]:

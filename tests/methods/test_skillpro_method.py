@@ -103,7 +103,7 @@ def test_a_run_grows_and_prunes_its_pool_and_moves_no_weight(config, whole):
     assert all(isinstance(one["j_score"], float) for one in evolved)  # scored though not asked for
     assert any(entry["maintenance_details"] for entry in log)
     last = log[-1]["pool_snapshot"]
-    assert len(last) == rows[-1]["skillpro/pool_size"] == rows[-1]["library/size"] + _added_late(log) == 8
+    assert len(last) == rows[-1]["skillpro/pool_size"] == rows[-1]["library/size"] == 8
     used = sum(len(calls) for entry in log for calls in entry["skill_usage_details"]["household"])
     kept = {one["name"] for one in last}
     gone = sum(one["freq"] for entry in log for one in entry["maintenance_details"] if one["name"] not in kept)
@@ -111,12 +111,6 @@ def test_a_run_grows_and_prunes_its_pool_and_moves_no_weight(config, whole):
     assert "policy/loss" not in rows[0] and rows[-1]["teacher/calls"] > 0
     start = (Path(config.model.path) / "model.safetensors").read_bytes()
     assert (newest_checkpoint(whole) / "model.safetensors").read_bytes() == start
-
-
-def _added_late(log):
-    """library/size is counted before the writer: what the last step adds less what it removes."""
-    added = sum(one["action"] != "NONE" for one in log[-1]["evolution_details"])
-    return added - len(log[-1]["maintenance_details"])
 
 
 def test_a_resumed_run_equals_one_that_never_stopped(config, whole, tmp_path):

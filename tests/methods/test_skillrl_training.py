@@ -155,6 +155,8 @@ def test_a_stage_is_carried_out_again_only_if_its_inputs_changed(tiny, tmp_path,
     other = config(tiny, "--skillrl.sft_episodes=21", *long)
     stages.staged(other, run)
     assert calls[5:] == ["traces_and_model"]
+    stages.staged(config(tiny, "--skillrl.sft_episodes=21", "--teacher.url=http://two/v1", *long), run)
+    assert len(calls) == 6  # a teacher that moved would write the same
 
 
 def test_a_stage_is_carried_out_again_when_a_prompt_of_its_own_was_edited(tiny, tmp_path, monkeypatch):
@@ -315,7 +317,8 @@ def test_a_published_bank_drives_an_alfworld_run(tmp_path):
     )  # fmt: skip
     Skill1Trainer(own, tmp_path / "run").train()
     rows = read_metrics(tmp_path / "run")
-    assert [row["library/size"] for row in rows] == [55, 55]
+    assert [row["library/size"] for row in rows] == [55, 56]  # the evolution of step 2 adds one
+    assert len(skills_of(tmp_path / "run")) == 56
     assert all(row["select/none_share"] == 0 and row["errors/episodes"] == 0 for row in rows)
     used = [s for s in skills_of(tmp_path / "run") if s.selected]
     assert used and all(s.extra["skillrl"]["section"] == "task_specific_skills" for s in used)

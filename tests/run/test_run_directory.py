@@ -99,6 +99,25 @@ def test_what_the_errors_of_a_cluster_say_to_type_resumes_its_run(path):
         prepare_run_dir(path, load_config("alfworld/cluster", ["--verl.actor_rollout_ref.rollout.max_num_seqs=9"]))
 
 
+def test_what_the_errors_of_a_teacher_say_to_type_resumes_its_run(path):
+    there = ["--teacher.kind=service", "--teacher.model=large", "--teacher.url=http://one:8000/v1"]
+    prepare_run_dir(path, load_config("household/skillpro", there))
+    (path / "metrics.jsonl").write_text('{"step": 1}\n')
+    moved = [
+        "--teacher.url=http://two:8000/v1",
+        "--teacher.api_key_variable=OTHER_KEY",
+        "--teacher.timeout_s=900",
+        "--teacher.retries=9",
+        "--teacher.requests_per_minute=20",
+        "--teacher.prompt_price=2",
+    ]
+    now = load_config("household/skillpro", [*there, *moved])
+    assert prepare_run_dir(path, now, resume=True).kind == "resume"
+    for another in ("--teacher.model=small", "--teacher.temperature=0", "--teacher.url=null"):
+        with pytest.raises(ConfigError, match=re.escape(another[2:].partition("=")[0])):
+            prepare_run_dir(path, load_config("household/skillpro", [*there, another]))
+
+
 def test_a_retriever_may_move_but_not_become_another(path):
     there = ["--env.retriever=http://one:8000/retrieve"]
     prepare_run_dir(path, load_config("search/cluster", there))

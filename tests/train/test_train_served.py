@@ -165,7 +165,10 @@ def test_nothing_of_torch_is_imported(tmp_path):
 
 
 def test_the_teacher_has_its_own_server(tmp_path):
-    with serving(serving_model()) as actor, serving(model) as teacher:
+    def uncounted(request):
+        return {key: value for key, value in model(request).items() if key != "usage"}
+
+    with serving(serving_model()) as actor, serving(uncounted) as teacher:
         own = ["--teacher.kind=service", f"--teacher.url={teacher.url}", "--teacher.model=large"]
         assert main([*words("household", "skillopt", tmp_path, actor.url), *own]) == 0
     assert teacher.requests and {request["model"] for request in teacher.requests} == {"large"}
@@ -173,6 +176,7 @@ def test_the_teacher_has_its_own_server(tmp_path):
     assert not any('"edits"' in request["messages"][-1]["content"] for request in actor.requests)
     row = read_metrics(tmp_path)[-1]
     assert row["teacher/calls"] == len(teacher.requests) and row["endpoint/calls"] == len(actor.requests)
+    assert (row["teacher/unreported"], row["teacher/tokens"]) == (row["teacher/calls"], 0)  # nothing was counted
 
 
 def test_another_model_of_the_server_may_select(tmp_path):

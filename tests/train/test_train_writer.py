@@ -83,6 +83,7 @@ def test_a_writer_fills_the_library_and_a_frozen_policy_stays_as_it_is(config, t
     rows = read_metrics(tmp_path / "run")
     assert [row["budget/gate_episodes"] for row in rows] == [3.0] * 4
     assert all(row["teacher/calls"] == step for step, row in enumerate(rows, 1))
+    assert [row["library/size"] for row in rows] == [1, 2, 3, 4]  # with what was written in that very step
     assert "policy/loss" not in rows[0]
     for row in rows:  # what the gate samples is no part of the rollout, nor is its time
         assert row["time/tokens_per_s"] * row["time/rollout_s"] == pytest.approx(row["tokens/generated"])

@@ -58,8 +58,9 @@ HASHED_BYTES = 64_000_000  # of larger files only name and size count as what th
 # What each stage depends on. Any other key may change without its being done again.
 _PLAY = ("seed", "env.", "model.", "sampling.", "agent.", "policy.")
 _TEACHER = (
-    *("teacher.kind", "teacher.service", "teacher.url", "teacher.model", "teacher.temperature"),
-    *("teacher.max_tokens", "agent.prompts", "agent.max_skill_chars", "skillrl.memories"),
+    # Not its address: the same server may be elsewhere when a run goes on.
+    *("teacher.kind", "teacher.service", "teacher.model", "teacher.temperature", "teacher.max_tokens"),
+    *("agent.prompts", "agent.max_skill_chars", "skillrl.memories"),
 )
 # Which of the bank's skills stand in the prompts of the traces.
 _RETRIEVAL = (
