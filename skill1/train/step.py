@@ -64,8 +64,7 @@ def train_step(run: Run) -> Row:
     if run.writing is not None:  # a method whose skills someone else writes
         row |= run.writing.write(groups, step, run.library)
     # After the writer, so that a row counts the skills that the next step finds.
-    if run.library is not None:
-        row |= library_metrics(run.library, run.envs)
+    row |= library_metrics(run.library, run.envs) if run.library is not None else {}
 
     credits, buffer = run.recipe.assign(StepFacts(groups, step, run.library, became, run.buffer))
     # While the library fills no skill fits, and an update would teach to leave skills alone.
@@ -135,9 +134,7 @@ def _committed(run: Run, groups: Sequence[Group], step: int) -> tuple[Became, Ro
     return {edit.episode: edit.skill for edit in done.edits}, {key: float(n) for key, n in figures.items()}
 
 
-def update(
-    run: Run, samples: Sequence[TokenSample], groups: Sequence[Group], credits: Sequence[Credit]
-) -> Mapping[str, float]:
+def update(run: Run, samples: Sequence[TokenSample], groups: Sequence[Group], credits: Sequence[Credit]) -> Row:
     """One pass over the samples, in ``train.mini_batches`` optimizer updates; then everyone samples the new weights."""
     if run.recipe.credit is not None:  # nobody would wake the engine of a frozen policy
         run.policy.rest()  # frees the KV cache before the update

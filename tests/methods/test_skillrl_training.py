@@ -157,6 +157,12 @@ def test_a_stage_is_carried_out_again_only_if_its_inputs_changed(tiny, tmp_path,
     assert calls[5:] == ["traces_and_model"]
     stages.staged(config(tiny, "--skillrl.sft_episodes=21", "--teacher.url=http://two/v1", *long), run)
     assert len(calls) == 6  # a teacher that moved would write the same
+    stamp = run / "stages" / "distil.json"
+    older = json.loads(stamp.read_text(encoding="utf-8"))
+    older["settings"]["teacher.url"] = "http://one/v1"  # which older stamps have
+    stamp.write_text(json.dumps(older), encoding="utf-8")
+    stages.staged(other, run)
+    assert len(calls) == 6
 
 
 def test_a_stage_is_carried_out_again_when_a_prompt_of_its_own_was_edited(tiny, tmp_path, monkeypatch):

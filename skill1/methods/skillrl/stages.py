@@ -58,7 +58,7 @@ HASHED_BYTES = 64_000_000  # of larger files only name and size count as what th
 # What each stage depends on. Any other key may change without its being done again.
 _PLAY = ("seed", "env.", "model.", "sampling.", "agent.", "policy.")
 _TEACHER = (
-    # Not its address: the same server may be elsewhere when a run goes on.
+    # Not its address: the same server may be elsewhere when a run resumes.
     *("teacher.kind", "teacher.service", "teacher.model", "teacher.temperature", "teacher.max_tokens"),
     *("agent.prompts", "agent.max_skill_chars", "skillrl.memories"),
 )
@@ -265,7 +265,11 @@ def _is_done(stage: Stage, stamp: Path, inputs: Mapping[str, Any]) -> bool:
     if not stamp.is_file() or not all(path.exists() for path in stage.outputs):
         return False
     found = read_json(stamp)
-    return isinstance(found, dict) and all(found.get(key) == value for key, value in inputs.items())
+    if not isinstance(found, dict) or not isinstance(made_with := found.get("settings"), dict):
+        return False
+    # An older stamp may list more keys, such as a teacher's address: a bank corrected by hand is not made again for it.
+    found["settings"] = {key: made_with[key] for key in inputs["settings"] if key in made_with}
+    return all(found.get(key) == value for key, value in inputs.items())
 
 
 def _left(stage: Stage, stamp: Path) -> str:
