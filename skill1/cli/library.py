@@ -211,7 +211,11 @@ _SUBCOMMANDS: dict[str, tuple[str, Configure, Run]] = {
     "diff": ("show what changed between two libraries or checkpoints", _diff, library_read.tell_difference),
     "stats": ("show counts, utilities and turnover", _nothing, library_read.tell_figures),
     "check": ("check that the file is intact; exit code 1 if not", _nothing, library_read.check_library),
-    "queue": ("show the changes that wait for a run's next step boundary", _nothing, library_read.tell_queue),
+    "queue": (
+        "show the changes asked of a run's library while it trains, and what came of them",
+        _nothing,
+        library_read.tell_queue,
+    ),
     "pin": ("protect skills from retirement", _pin, library_change.pin_skills),
     "ban": ("take skills out of use for good", _ban, library_change.ban_skills),
     "edit": ("reword a skill", _edit, library_change.edit_skill),

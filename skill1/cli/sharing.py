@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict
 from pathlib import Path
 
 from skill1.cli.arguments import COUNT, NATURAL, CommandParser
 from skill1.cli.output import report_line, say
-from skill1.errors import quoted
+from skill1.errors import Skill1Error, quoted
 from skill1.run.directory import RUNS_FOLDER
 from skill1.run.locate import LIBRARY_FILE, locate_policy
 
@@ -32,7 +32,8 @@ def run_push(arguments: argparse.Namespace) -> int:
     """One commit."""
     from skill1.share.hub import push_run
 
-    _note_curation(arguments.run)
+    with suppress(Skill1Error):  # a note refuses nothing: what cannot be shared `push_run` says itself
+        _note_curation(arguments.run)
     done = push_run(arguments.run, arguments.repository, private=arguments.private, message=arguments.message)
     told = f"{done.files} files, {done.bytes / 2**20:.1f} MiB: {done.url} (commit {done.revision})"
     return report_line(arguments.json, asdict(done), told)
@@ -40,6 +41,7 @@ def run_push(arguments: argparse.Namespace) -> int:
 
 def _note_curation(target: str) -> None:
     """Before anything leaves this machine: a skill that a person banned is still active in what is shared."""
+    from skill1.library.curation_queue import read_queue
     from skill1.library.store import Store
 
     found = locate_policy(target)
@@ -54,11 +56,16 @@ def _note_curation(target: str) -> None:
     ):
         step = now.last_step()
         # A run that has trained on since its checkpoint is at a later step.
-        if step != then.last_step() or now.version() == then.version():
-            return
+        is_curated = step == then.last_step() and now.version() != then.version()
+    if is_curated:
+        left_out = f"what was changed in {own} after step {step}"
+    elif any(entry.applied_step is None for entry in read_queue(own.parent)):
+        left_out = f"the changes that wait for {own}"
+    else:
+        return
     say(
-        f"note: {shared} is shared, without what was changed in {own} after step {step}. To share that as well: "
-        f"skill1 library export {quoted(own)} skills.jsonl",
+        f"note: {shared} is shared, without {left_out}. To share that as well: skill1 library export {quoted(own)} "
+        "skills.jsonl",
         stderr=True,
     )
 

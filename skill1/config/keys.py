@@ -169,10 +169,12 @@ def nearest_key(unknown: str, names: Collection[str] | None = None) -> str | Non
     section, _, last = plain.rpartition(".")
     own = {alias: f"{name}.{key}" for name, cls in method_sections().items() for alias, key in cls.aliases.items()}
     has_own = section in HAVE_OWN or section in method_sections()
-    # A slip in a section that is ours means its key, also where other projects have the word elsewhere.
-    of_section = [name.removeprefix(f"{section}.") for name in names if name.startswith(f"{section}.")]
-    beside = nearest_name(last, of_section, LIKE)
-    of_others = f"{section}.{beside}" if beside else None if has_own else OF_OTHERS.get(last)
+    of_others = None if has_own else OF_OTHERS.get(last)
+    if of_others and not of_others.startswith(f"{section}."):
+        # A slip in a section of ours means its key, also where other projects have the word elsewhere.
+        of_section = [name.removeprefix(f"{section}.") for name in names if name.startswith(f"{section}.")]
+        beside = nearest_name(last, of_section, LIKE)
+        of_others = f"{section}.{beside}" if beside else of_others
     meant = own.get(plain) or OF_OTHERS.get(plain) or of_others
     if meant in names:
         return meant

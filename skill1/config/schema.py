@@ -321,7 +321,7 @@ class CreditConfig:
     distillation: Annotated[str, NameOf("skill1.credit.rules:DISTILLATION")] = "variation"
     """Credit of writing. variation: Eq. 7/10. realised: U of the written skill some steps later."""
     lambda_rerank: Number = 0.3
-    """Weight of selecting, λ1 of Eq. 11."""
+    """Weight of the ranking, λ1 of Eq. 11; under `trend`, `matched` and `uplift` of the query too."""
     lambda_distill: Number = 0.3
     """Weight of writing, λ2 of Eq. 11."""
     scale: Above0 = 0.3

@@ -81,13 +81,13 @@ def _chosen_steps(run: Path, steps: Sequence[int] | None) -> list[int]:
         )
     # A checkpoint of a method without a library has nothing to be combined with.
     there = sorted(step for step, folder in whole_checkpoints(run).items() if (folder / LIBRARY_FILE).is_file())
-    if not there:
+    if whole_checkpoints(run) and not there:
         raise DataError(
-            f"{run} has no whole checkpoint with a library, and a matrix needs two. Name a run of a method with a "
-            "library, such as skill1."
+            f"the checkpoints of {run} have no library, and a matrix needs two with one. Name a run of a method with "
+            "a library, such as skill1."
         )
     chosen = sorted(set(there if steps is None else steps))
-    known = f"there are: {', '.join(map(str, there))}"
+    known = f"there are: {', '.join(map(str, there)) or 'none'}"
     kept = (
         "A run keeps its newest ones only: train with --train.keep_checkpoints N and --train.checkpoint_every N."
     )

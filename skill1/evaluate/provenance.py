@@ -18,6 +18,7 @@ from skill1.errors import CheckpointError
 from skill1.library import FILE_NAME, Library
 from skill1.models.files import files_hash
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, OPERATIONAL_KEYS, git_commit, package_versions
+from skill1.run.locate import is_checkpoint
 from skill1.schema import VERSION, Task
 
 # Keys that cannot move a result: where and how it is carried out.
@@ -100,7 +101,8 @@ def checkpoint_while_read(folder: Path) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # what loads a folder that goes missing raises anything
-        if checkpoint_step(str(folder)) is None or folder.is_dir():
+        # Of a checkpoint that is removed the mark goes first, and the folder last.
+        if checkpoint_step(str(folder)) is None or is_checkpoint(folder):
             raise
         raise CheckpointError(
             f"{folder} was removed while it was read: its run trains on, and keeps only its newest checkpoints "

@@ -114,7 +114,7 @@ def drain_queue(run: Path, *, max_skill_chars: int = DEFAULT_SKILL_CHARS) -> tup
 
 
 def skills_to_come(target: str | os.PathLike[str]) -> dict[str, Skill]:
-    """Of a run's library: the skills that requests which wait will change, as they will be; by id.
+    """Of a run's library: the skills that requests which wait will change or add, as they will be; by id.
 
     Raises:
         LibraryError, DataError, CheckpointError: as :func:`curate`.
@@ -127,7 +127,7 @@ def skills_to_come(target: str | os.PathLike[str]) -> dict[str, Skill]:
         plan = Plan(stored_trends(store.meta()))
         terms = CurationTerms(store.last_step_of_run(), 0, DEFAULT_SKILL_CHARS)
         plan_curation(store, plan, _waiting(run), terms, strict=False)
-    return plan.changed
+    return plan.changed | plan.added
 
 
 def _waiting(run: Path) -> list[Curation]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -56,8 +56,10 @@ def choose_leaving(
     Raises:
         LibraryError: ``unused_for`` asks for uses that :func:`forget_history` dropped.
     """
-    now = (to_come.get(skill.id, skill) for skill in store.skills("active"))
-    active = [skill for skill in now if skill.status == "active"]
+    now = {skill.id: skill for skill in store.skills("active")}
+    # What has yet to come in has not been used. Like a pinned skill it takes a place, but never leaves.
+    new = {name: replace(skill, pinned=True) for name, skill in to_come.items() if name not in now}
+    active = [skill for skill in {**now, **to_come, **new}.values() if skill.status == "active"]
     free = [skill for skill in active if not skill.pinned]
     # A dict, so that a skill which two rules let go leaves once, for one reason.
     leaving = {each.skill.id: each for each in [*_too_weak(free, rules), *_unused(store, free, rules)]}

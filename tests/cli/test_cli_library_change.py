@@ -215,6 +215,14 @@ def test_prune_of_an_unfinished_run_counts_what_waits(run, capsys):
     assert [entry["request"]["kind"] for entry in run_json(capsys, "library", "queue", run)] == ["ban", "retire"]
 
 
+def test_prune_of_an_unfinished_run_counts_what_an_edit_brings(run, capsys):
+    run_text(capsys, "library", "edit", run, "sk_ab2", "--strategy", "other words")
+    assert [each["id"] for each in run_json(capsys, "library", "prune", run, "--keep", "1")["leaving"]] == [
+        "sk_aa1"
+    ]
+    assert run_json(capsys, "library", "prune", run, "--keep", "2")["leaving"] == []
+
+
 def test_reindex_stores_the_vectors_of_another_encoder(library, monkeypatch, capsys):
     from skill1.library import encoder as encoders
 

@@ -407,6 +407,8 @@ def test_nearest_key_prefers_the_same_last_part():
 
 def test_nearest_key_of_a_section_wins_over_other_projects_words():
     assert (nearest_key("library.topk"), nearest_key("topk")) == ("library.top_k", "env.top_k")
+    assert nearest_key("env.search_url") == "env.retriever"
+    assert nearest_key("agent.distill_tokens") == "sampling.distill_tokens"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Co-evolution matrix: every policy with every library once, kept cell by cell."""
 
 import json
+import shutil
 from importlib.resources import files
 
 import pytest
@@ -116,7 +117,10 @@ def test_a_step_without_checkpoint_names_those_there(run):
         coevolution_matrix(run / "eval", evaluate=Player())
     for library in run.glob("checkpoints/*/library.sqlite"):
         library.unlink()
-    with pytest.raises(DataError, match="no whole checkpoint with a library, and a matrix needs two"):
+    with pytest.raises(DataError, match="have no library, and a matrix needs two with one"):
+        coevolution_matrix(run, evaluate=Player())
+    shutil.rmtree(run / "checkpoints")
+    with pytest.raises(ConfigError, match="there are: none"):
         coevolution_matrix(run, evaluate=Player())
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from skill1.evaluate.storage import (
     stored_path,
     write_result,
 )
+from skill1.models.files import WHOLE_MARK
 from skill1.policy.ledger import Ledger
 from skill1.schema import Segment, Turn
 from tests.evaluate.sample_results import FOUR, made_up, sample_result
@@ -99,6 +101,7 @@ def test_names_and_steps_of_models(tmp_path):
 def test_a_checkpoint_that_its_run_removes_while_it_is_read_is_told(tmp_path, monkeypatch):
     folder = tmp_path / "run" / "checkpoints" / "step_000040"
     folder.mkdir(parents=True)
+    (folder / WHOLE_MARK).write_text("{}")
     config = load_config("household/skill1")
 
     def load(path):
@@ -108,10 +111,12 @@ def test_a_checkpoint_that_its_run_removes_while_it_is_read_is_told(tmp_path, mo
     monkeypatch.setattr("skill1.policy.tokens.Tokens.load", load)
     with pytest.raises(DataError, match="No tokenizer"), opened_policy(config, str(folder)):
         pass
-    folder.rmdir()
-    with pytest.raises(CheckpointError, match="step_000040 was removed while it was read.*again"):
-        with opened_policy(config, str(folder)):
-            pass
+    (folder / WHOLE_MARK).unlink()  # the first to go
+    for _ in range(2):
+        with pytest.raises(CheckpointError, match="step_000040 was removed while it was read.*again"):
+            with opened_policy(config, str(folder)):
+                pass
+        shutil.rmtree(folder, ignore_errors=True)
     with pytest.raises(CheckpointError, match="step_000040 was removed while it was read"):
         with opened_library(config, "frozen", str(folder / "library.sqlite")):
             pass

@@ -251,6 +251,8 @@ def test_a_push_says_that_it_is_without_what_people_changed_since(hub, pushed, t
     assert main(["library", "ban", str(run / "library.sqlite"), name]) == 0
     assert main(["push", str(run), NAME]) == 0
     assert "without what was changed in" in capsys.readouterr().err
+    (run / "library.sqlite").write_bytes(b"damaged")  # which is not what is shared
+    assert main(["push", str(run), NAME]) == 0 and "note:" not in capsys.readouterr().err
 
 
 def test_an_error_of_our_own_is_told_as_it_is(hub, pushed, tmp_path):
