@@ -365,8 +365,9 @@ def _own_keys(config: str | None) -> set[str]:
     """What the user's own files set: ``--config`` and those that it inherits from, if they do not come with skill1."""
     if config is None or Path(config).suffix in FOREIGN_CONFIGS.built_in:
         return set()
-    files = inheritance(find_config(config))
-    own = (values for file, values in files if not Path(file).resolve().is_relative_to(configs_folder()))
+    files = [(Path(file).resolve(), values) for file, values in inheritance(find_config(config))]
+    # Nor a run's: it has every key, whoever set it.
+    own = (values for file, values in files if not (file.is_relative_to(configs_folder()) or is_run(file.parent)))
     return {key for values in own for key in values}
 
 

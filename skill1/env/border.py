@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from skill1.env.protocol import Suite, TextEnv, close_suite
 from skill1.env.wire import encode_error
-from skill1.errors import EnvironmentFault, Skill1Error
+from skill1.errors import DataError, EnvironmentFault, Skill1Error
 from skill1.schema import Task, storable
 
 logger = logging.getLogger(__name__)
@@ -288,3 +288,32 @@ class GuardedSuite:
 
     def _fault(self, call: str, told: str) -> EnvironmentFault:
         return EnvironmentFault(f"environment '{self.env}': {call} {told}. Type: skill1 envs check {self.env}")
+
+
+def worlds_of(suite: Any, env: str, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
+    """The rounds of tasks of each world for demonstrations, at most ``episodes`` tasks in all.
+
+    Raises:
+        EnvironmentFault: ``demo_worlds`` raises.
+        DataError: a world is no list of rounds of tasks.
+    """
+    call, left = f"demo_worlds() of environment '{env}'", episodes
+    with environment_border(call, passed=Skill1Error):
+        worlds = iter(suite.demo_worlds(kind, episodes, seed))
+    while left:
+        # A generator runs its code here, not when it is called.
+        with environment_border(call, passed=Skill1Error):
+            if (world := next(worlds, None)) is None:
+                return
+            # What is no list where one belongs holds no tasks, and is told below.
+            given = world if isinstance(world, Iterable) else [None]
+            rounds = [list(tasks) if isinstance(tasks, Iterable) else [None] for tasks in given]
+        if not all(isinstance(task, Task) for tasks in rounds for task in tasks):
+            raise DataError(
+                f"{call} gave {world!r:.80}; expected for each world a list of lists of tasks, its rounds."
+            )
+        kept = []
+        for tasks in rounds:
+            kept.append(tasks[:left])
+            left -= len(kept[-1])
+        yield [tasks for tasks in kept if tasks]

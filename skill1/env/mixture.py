@@ -15,6 +15,7 @@ from typing import Any
 
 from skill1.config import EnvConfig
 from skill1.config.mixture import Member, members
+from skill1.env.border import worlds_of
 from skill1.env.protocol import INSIGHT, Expert, StepReturn, Suite, TextEnv, View, chosen, close_suite, offered
 from skill1.env.splits import split_source
 from skill1.errors import DataError
@@ -151,7 +152,8 @@ class MixtureSuite:
         # The ends of the shares are rounded, not each share: else they would not add up to the episodes asked for.
         ends = [math.floor(episodes * weight / reached[-1] + 0.5) for weight in reached]
         for part, (start, end) in zip(self.parts, pairwise((0, *ends)), strict=True):
-            for world in part.suite.demo_worlds(kind, end - start, seed):
+            # Its own share, or one that gives more would take that of those after it.
+            for world in worlds_of(part.suite, part.member.name, kind, end - start, seed):
                 yield [[part.shared(task) for task in tasks] for tasks in world]
 
     def close(self) -> None:

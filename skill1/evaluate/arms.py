@@ -19,7 +19,7 @@ import numpy as np
 
 from skill1.config.files import leaves
 from skill1.errors import ConfigError, DataError, quoted
-from skill1.evaluate.provenance import checkpoint_library_hash
+from skill1.evaluate.provenance import NOT_IN_CARD, checkpoint_library_hash
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT, VISIBLE
 from skill1.run.directory import read_manifest
 from skill1.run.locate import is_run, split_selector, step_folder
@@ -165,9 +165,9 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
         for metric in scores:
             scores[metric][str(row["task"])].append(_share(row[metric], metric))
     _require_repeats(record["results"], types, facts["repeats"])
-    # Not the limit: `split_sha256` says which tasks there were, and one of more tasks than there are leaves none out.
-    left_out = ("seed", "eval.limit")
-    settings = {key: value for key, value in leaves(record["card"]["config"], "") if key not in left_out}
+    # Not the limit, as `split_sha256` says which tasks there were, nor what older cards have and newer ones leave out.
+    left_out = ("seed", "eval.limit", *NOT_IN_CARD)
+    settings = {key: value for key, value in leaves(record["card"]["config"], "") if not key.startswith(left_out)}
     # What was played: a method without a library plays `none`, whatever its configuration was told.
     settings["eval.library"] = facts["library"]
     fixed = {metric: {task: tuple(v) for task, v in of_task.items()} for metric, of_task in scores.items()}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import json
+import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
@@ -87,7 +88,7 @@ def refuse_adapter(source: str | Path) -> None:
     Raises:
         DataError: there is an adapter_config.json.
     """
-    if (Path(source) / ADAPTER_FILE).is_file():
+    if os.path.isfile(Path(source) / ADAPTER_FILE):  # False for a name that no disk takes
         raise DataError(
             f"{source} holds an adapter ({ADAPTER_FILE}), which names another model and may name code. Merge it into "
             "its model first (peft: merge_and_unload, then save_pretrained) and give that folder."

@@ -64,7 +64,6 @@ OPERATIONAL_KEYS = (
     "eval.batch_size",
     "endpoint.",
     # How a teacher is reached and accounted for, not who it is; its errors say to type another value.
-    "teacher.api_key_variable",
     "teacher.timeout_s",
     "teacher.retries",
     "teacher.concurrency",
@@ -88,6 +87,8 @@ OPERATIONAL_KEYS = (
 OF_SEVERAL = re.compile(r"env\.mixture\.[^ ]*\.(workers|timeout_s|python|url|validate_split)(?=: |$)")
 # The same server at another address (passages, a teacher, a selector); from none to one, or back, it may be another.
 SERVER_MOVED = re.compile(r"(env\.(mixture\.[^ ]*\.)?retriever|\w+\.\w*url): 'https?://[^']*' → 'https?://")
+# Another server may want another key.
+KEY_VARIABLE = re.compile(r"\w+\.\w*api_key_variable(?=: |$)")
 # Of a cluster: each process writes a part of the optimizer, and verl takes these settings back with it.
 FIXED_ON_VERL = (
     "train.learning_rate",
@@ -305,7 +306,9 @@ def training_differences(before: Skill1Config, after: Skill1Config) -> list[str]
 
 def is_operational(key: str) -> bool:
     """Whether a key, or a line that begins with one, says where and how a run is carried out."""
-    return key.startswith(OPERATIONAL_KEYS) or any(of.match(key) for of in (OF_SEVERAL, SERVER_MOVED))
+    return key.startswith(OPERATIONAL_KEYS) or any(
+        of.match(key) for of in (OF_SEVERAL, SERVER_MOVED, KEY_VARIABLE)
+    )
 
 
 def package_versions() -> dict[str, str]:

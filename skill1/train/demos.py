@@ -15,7 +15,7 @@ import io
 import json
 import os
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.config.method import make_recipe, uses_library
 from skill1.credit.rows import merge
-from skill1.env.border import environment_border, readable
+from skill1.env.border import environment_border, readable, worlds_of
 from skill1.env.mixture import without
 from skill1.env.protocol import offered
 from skill1.env.registry import make_suite
@@ -42,10 +42,11 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, advice, play_settings, spread
 from skill1.run.disk import is_device, require_place, written
 from skill1.run.progress import Progress
-from skill1.schema import STAGES, Episode, Segment, SkillDraft, Stage, Task, parsed_object
+from skill1.schema import STAGES, Episode, Segment, SkillDraft, Stage, parsed_object
 from skill1.train.start import start_tokens
 
 FORMAT = "skill1-demos-1"
+GZIP_MAGIC = b"\x1f\x8b"  # what every gzipped file begins with
 TITLE = "demonstrations"  # of the progress
 BLIND_WORLDS = 2  # every second world is played without a library: searching must be learnt as well as following
 POLLUTED_SHARE = 0.5  # of the library's texts are bad ones in errorless demonstrations: choosing must be learnt
@@ -88,17 +89,23 @@ def write_demos(
     """
     require_place(output, "demonstrations are")
     tokens = start_tokens(config, make_suite(config.env), configured_profile(config))  # no weights are needed
-    played = play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
+    all_played = play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
+    played = [episode for episode in all_played if episode.ok]
     save_demos(played, tokens, output, env=config.env.name, expert=kind, seed=seed)
     successes = sum(episode.success for episode in played)
     summary = {"episodes": len(played), "success_rate": successes / len(played), "output": str(output)}
-    return summary | left_out(episodes, played) | _spoilt_answers(config, tokens, played)
+    return summary | left_out(episodes, all_played) | _spoilt_answers(config, tokens, played)
 
 
 def left_out(asked: int, played: Sequence[Episode]) -> dict[str, str]:
-    """``errors``: how many demonstrations ended in an error of the environment; nothing if none."""
-    lost = asked - len(played)
-    return {"errors": f"{lost} of {asked} ended in an error and are left out: skill1 envs check"} if lost else {}
+    """``errors``: how many demonstrations ended in an error, ``missing``: how many had no task; nothing if none."""
+    lost, missing = sum(not episode.ok for episode in played), asked - len(played)
+    told = (
+        {"errors": f"{lost} of {len(played)} ended in an error and are left out: skill1 envs check"}
+        if lost
+        else {}
+    )
+    return told | ({"missing": f"{missing} of {asked}: demo_worlds() gave no more tasks"} if missing else {})
 
 
 def _spoilt_answers(config: Skill1Config, tokens: Tokens, episodes: Sequence[Episode]) -> dict[str, str]:
@@ -142,11 +149,13 @@ def save_demos(
 def play_expert(
     config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int, console=None
 ) -> list[Episode]:
-    """Episodes of the expert, world by world; each world grows its own library round by round.
+    """Episodes of the expert, those in error too, world by world; each world grows its own library round by round.
+
+    They are fewer than ``episodes`` where the worlds have fewer tasks.
 
     Raises:
         ConfigError: the environment has no scripted expert.
-        DataError: every episode ended in an error, or the worlds hold no tasks, or too few.
+        DataError: every episode ended in an error, or the worlds hold no tasks.
     """
     suite = make_suite(config.env)
     for ability in ("expert", "demo_worlds"):
@@ -162,7 +171,7 @@ def play_expert(
     # learn that the first candidate always does.
     is_polluted = kind != ERRING and offered(suite, "polluting_draft") is not None
     with Progress(TITLE, episodes, console) as progress:
-        for world, rounds in enumerate(_worlds(suite, config.env.name, kind, episodes, seed)):
+        for world, rounds in enumerate(worlds_of(suite, config.env.name, kind, episodes, seed)):
             is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not uses_library(config)
             with _first_library(config, seed) as library:
                 # Unless the world is blind, a round finds what the rounds before have written.
@@ -178,41 +187,14 @@ def play_expert(
                         # Steps of this world's own: its library is as old as it is, wherever the world stands in
                         # the file.
                         library.commit(kept, step=step, policy_version=0)
+    if not found:
+        raise DataError(f"demo_worlds() of environment '{config.env.name}' gave no tasks; expected {episodes}.")
     if not any(episode.ok for episode in found):
         raise DataError(
             f"none of the {len(found)} demonstrations could be played. The first error: {first_error(found)}"
             f"{advice(first_error(found), config.env.name)}"
         )
-    return [episode for episode in found if episode.ok]
-
-
-def _worlds(suite, env: str, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
-    """The rounds of tasks of each world, ``episodes`` tasks in all.
-
-    Raises:
-        DataError: a world is no list of rounds, or there are fewer tasks.
-    """
-    call, left = f"demo_worlds() of environment '{env}'", episodes
-    worlds = iter(suite.demo_worlds(kind, episodes, seed))
-    while left:
-        # A generator runs its code here, not when it is called.
-        with environment_border(call, passed=Skill1Error):
-            world = next(worlds, None)
-        if world is None:
-            raise DataError(f"{call} gave {episodes - left} tasks; expected {episodes}, as --n asks.")
-        try:
-            rounds = [list(tasks) for tasks in world]
-        except TypeError:  # it is a task, or a list of tasks
-            rounds = [[None]]
-        if not all(isinstance(task, Task) for tasks in rounds for task in tasks):
-            raise DataError(
-                f"{call} gave {world!r:.80}; expected for each world a list of lists of tasks, its rounds."
-            )
-        kept = []
-        for tasks in rounds:
-            kept.append(tasks[:left])
-            left -= len(kept[-1])
-        yield [tasks for tasks in kept if tasks]
+    return found
 
 
 def _expert_roller(config: Skill1Config, tokens: Tokens, suite, kind: str, seed: int, recipe: Recipe) -> Roller:
@@ -221,8 +203,11 @@ def _expert_roller(config: Skill1Config, tokens: Tokens, suite, kind: str, seed:
 
     def answer(stage: Stage, view, rng) -> str:
         # As whatever an environment raises, it costs the episode and is told.
-        with environment_border(f"the expert of environment '{config.env.name}' at {stage}"):
-            said = readable(expert.answer(stage, view, rng), "the answer")
+        where = f"the expert of environment '{config.env.name}' at {stage}"
+        with environment_border(where, passed=Skill1Error):
+            said = expert.answer(stage, view, rng)
+        with environment_border(where):
+            said = readable(said, "the answer")
         return expert_answer(profile, stage, said, view)
 
     settings = play_settings(config, is_training=True)
@@ -305,11 +290,11 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
                     f"{path} was written with another tokenizer; run skill1 demos with this model again."
                 )
             return [_demo(json.loads(line)) for line in file]
-    except gzip.BadGzipFile as error:
-        raise DataError(
-            f"{path} is not from skill1 demos, whose files are gzipped and hold one model's tokens. {elsewhere}"
-        ) from error
     except _DAMAGED as error:
+        if isinstance(error, gzip.BadGzipFile) and path.read_bytes()[:2] != GZIP_MAGIC:
+            raise DataError(
+                f"{path} is not from skill1 demos, whose files are gzipped and hold one model's tokens. {elsewhere}"
+            ) from error
         raise DataError(
             f"{path} cannot be read as demonstrations: {type(error).__name__}: {error}. Type: skill1 demos --env ENV "
             f"--n 1000 --output {quoted(path)}"
@@ -342,17 +327,18 @@ def write_bank_demos(
     """
     require_place(output, "demonstrations are")
     tokens = start_tokens(config, make_suite(config.env), configured_profile(config))
-    won = play_with_bank(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
+    played = play_with_bank(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
+    won = [episode for episode in played if episode.success]
     save_demos(won, tokens, output, env=config.env.name, expert=kind, seed=seed)
     with_skill = sum(episode.used is not None for episode in won)
     summary = {"episodes": len(won), "played": episodes, "with_skill": with_skill, "output": str(output)}
-    return summary | _spoilt_answers(config, tokens, won)
+    return summary | left_out(episodes, played) | _spoilt_answers(config, tokens, won)
 
 
 def play_with_bank(
     config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int, console=None
 ) -> list[Episode]:
-    """The won episodes of training tasks played by the expert ``kind``, such as "oracle", under ``library.init``.
+    """Episodes of training tasks played by the expert ``kind``, such as "oracle", under ``library.init``.
 
     The prompts are the method's own, the bank's skills in them as in training.
 
@@ -372,10 +358,9 @@ def play_with_bank(
         tasks = tasks_of(suite, config.env.name, config.env.train_split)
         plan = spread(tasks, episodes, seed)
         played = run_to_end(roller.play_all(plan, library, lambda _: progress.count()))
-    won = [episode for episode in played if episode.success]
-    if not won:
+    if not any(episode.success for episode in played):
         raise DataError(
             f"the expert '{kind}' won none of {len(played)} episodes; the first error: {first_error(played)}. "
             "Type another --expert, or a larger --env.max_steps"
         )
-    return won
+    return played

@@ -82,7 +82,9 @@ def export_llama_factory(
     tokens = RecordingTokens(start_tokens(config, make_suite(config.env), profile).tokenizer)
     has_bank = declared(config.method).shows_bank and config.library.init is not None
     play = play_with_bank if has_bank else play_expert
-    played = play(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
+    all_played = play(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
+    # With a bank only what was won is kept.
+    played = [episode for episode in all_played if (episode.success if has_bank else episode.ok)]
     exchanges = list(exchanges_of(played, tokens))
     # Names such as module:Class or textarena:GAME cannot be file names everywhere.
     name = "skill1_" + re.sub(r"\W+", "_", config.env.name)
@@ -90,12 +92,12 @@ def export_llama_factory(
     _write(output / f"{name}_alpaca.json", [_alpaca(exchange) for exchange in exchanges])
     # Last, so that the list names no file that is not there.
     _write(output / INFO_FILE, info | _entries(name))
-    # With a bank only what was won is kept, which says nothing of how often that is.
-    share = sum(episode.success for episode in played) / len(played)
-    told = {"played": episodes} if has_bank else {"success_rate": share, **left_out(episodes, played)}
+    # Of the won ones alone a share would say nothing.
+    told = {"played": episodes} if has_bank else {"success_rate": sum(e.success for e in played) / len(played)}
     return {
         "episodes": len(played),
         **told,
+        **left_out(episodes, all_played),
         "answers": len(exchanges),
         "left_out": sum(len(episode.segments) for episode in played) - len(exchanges),
         "datasets": ", ".join(_entries(name)),

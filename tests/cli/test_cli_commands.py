@@ -225,6 +225,16 @@ def test_limits_that_a_file_of_ones_own_sets_for_chat_messages_stay(calls, tmp_p
     (config,), _ = calls["evaluate"]
     sampling = config.sampling
     assert (sampling.act_tokens, sampling.query_tokens, config.model.max_prompt_tokens) == limits
+    # A run's file has every key, so it says nothing of what somebody wants.
+    prepare_run_dir(tmp_path / "of-a-run", load_config(str(mine)))
+    assert (
+        main(["eval", str(tmp_path), "--config", str(tmp_path / "of-a-run/config.yaml"), "--library", "none"]) == 0
+    )
+    assert calls["evaluate"][0][0].sampling.act_tokens == 2048
+
+
+def test_a_name_that_no_disk_takes_is_no_model(calls, capsys):
+    assert main(["eval", "a" * 300, "--env", "household"]) in (0, 1)
 
 
 def test_eval_of_a_run_without_checkpoint_or_of_a_stray_folder(calls, tmp_path, capsys):

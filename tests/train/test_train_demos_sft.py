@@ -188,6 +188,13 @@ def test_worlds_with_more_tasks_than_asked_for_are_cut(folder, tmp_path, monkeyp
     assert told["episodes"] == 12 and "errors" not in told
 
 
+def test_worlds_with_fewer_tasks_are_played_and_told(folder, tmp_path, monkeypatch):
+    of_worlds(monkeypatch, lambda tasks: [[tasks[:3]]])
+    told = write_demos(household(folder), episodes=12, kind="oracle", seed=0, output=tmp_path / "demos")
+    assert (told["episodes"], told["missing"]) == (3, "9 of 12: demo_worlds() gave no more tasks")
+    assert "errors" not in told
+
+
 def _broken_generator(tasks):
     yield [tasks[:1]]
     raise KeyError("world")
@@ -196,8 +203,9 @@ def _broken_generator(tasks):
 @pytest.mark.parametrize(
     ("worlds", "told"),
     [
-        (lambda tasks: [[tasks[:3]]], "gave 3 tasks; expected 12"),
-        (lambda tasks: [], "gave 0 tasks; expected 12"),
+        (lambda tasks: [], "gave no tasks; expected 12"),
+        (lambda tasks: None, "NoneType"),
+        (lambda tasks: [[(task.lost for task in tasks)]], "has no attribute 'lost'"),
         (lambda tasks: [tasks[:12]], "expected for each world a list of lists of tasks"),
         (lambda tasks: tasks[:12], "expected for each world a list of lists of tasks"),
         (_broken_generator, "KeyError: 'world'"),
@@ -537,6 +545,11 @@ def test_a_file_of_the_users_own_is_not_to_be_overwritten(folder, tmp_path):
         (tmp_path / "chats.jsonl").write_bytes(data)
         with pytest.raises(DataError, match=r"chats\.jsonl .*--output demos.gz, then --data demos.gz"):
             read_demos(tmp_path / "chats.jsonl", Tokens.load(folder))
+    ours = bytearray(gzip.compress(json.dumps({"format": "skill1-demos-1"}).encode() + b"\n"))
+    ours[-8] ^= 1  # of the checksum
+    (tmp_path / "damaged.gz").write_bytes(ours)
+    with pytest.raises(DataError, match="damaged.gz cannot be read as demonstrations"):
+        read_demos(tmp_path / "damaged.gz", Tokens.load(folder))
 
 
 def test_nothing_of_the_kept_progress_stays_after_kills(folder, tmp_path):

@@ -189,7 +189,7 @@ def test_a_ray_of_our_own_has_slots_enough(monkeypatch):
 def test_what_only_a_ray_of_our_own_can_have_is_refused_where_one_is_joined(monkeypatch):
     """Ray's refusal was told with the advice to start the Ray that runs already."""
     monkeypatch.setenv("RAY_ADDRESS", "10.0.0.1:6379")
-    with pytest.raises(ConfigError, match="ray_init.num_gpus` cannot be set .* 10.0.0.1:6379.*Leave --verl"):
+    with pytest.raises(ConfigError, match="ray_init.num_gpus` cannot be set .* 10.0.0.1:6379.*Type --verl"):
         ray_options({"num_cpus": None, "num_gpus": 2}, {}, 28)
     assert ray_options({"num_gpus": 2, "address": "local"}, {}, 28)["num_gpus"] == 2
 

@@ -153,7 +153,9 @@ def test_texts_of_older_weights_are_left_out_of_the_gap(ranks):
     assert without[names[0]] != pytest.approx(whole[names[0]], rel=1e-3)
     others = [name for name in whole if name not in names]
     assert [without[name] for name in others] == [whole[name] for name in others]
-    assert update_metrics(collected(1, ("query", "act", "distill")), 1e-3, 8)[names[0]] == 0.0
+    assert not {*names} & {
+        *update_metrics(collected(1, ("query", "act", "distill")), 1e-3, 8)
+    }  # nothing is compared
 
 
 def test_the_loss_can_be_sent_to_workers():

@@ -118,11 +118,12 @@ def update_metrics(output: Mapping[str, Sequence[float]], rate: float, trained_t
     log.largest_ratio = float(max(output[f"{PREFIX}/largest_ratio"]))
     figures = log.metrics(rate, trained_tokens)
     unknown = [name for name in figures if name.startswith("policy/entropy") and math.isnan(figures[name])]
-    return {name: value for name, value in figures.items() if name not in unknown} | {
-        # Of the first update alone.
-        "policy/logprob_gap": float(output[f"{PREFIX}/gap"][0]) / max(1.0, output[f"{PREFIX}/compared"][0]),
-        "policy/largest_logprob_gap": float(output[f"{PREFIX}/largest_gap"][0]),
-    }
+    kept = {name: value for name, value in figures.items() if name not in unknown}
+    # Of the first update alone.
+    gap, compared, largest = (float(output[f"{PREFIX}/{name}"][0]) for name in ("gap", "compared", "largest_gap"))
+    if not compared:  # only texts credited late: there is no gap to tell
+        return kept
+    return kept | {"policy/logprob_gap": gap / compared, "policy/largest_logprob_gap": largest}
 
 
 def perf_metrics(output: Mapping[str, object]) -> dict[str, float]:

@@ -457,7 +457,7 @@ def ray_options(options: Mapping[str, Any], of_verl: Mapping[str, Any], cpus: in
         if where is not None and mine.get(name) is not None:
             raise ConfigError(
                 f"`verl.ray_kwargs.ray_init.{name}` cannot be set for the Ray joined at {where} (cluster.ray_address, "
-                f"or RAY_ADDRESS): `ray start` decides it. Leave --verl.ray_kwargs.ray_init.{name} out, or type "
+                f"or RAY_ADDRESS): `ray start` decides it. Type --verl.ray_kwargs.ray_init.{name} null, or "
                 "--cluster.ray_address local."
             )
     if where is None:
