@@ -35,6 +35,7 @@ from skill1.run.disk import (
     write_atomically,
     write_json_atomic,
 )
+from skill1.run.edits import edits, stored_values
 from skill1.schema import VERSION, storable
 
 CONFIG_FILE = "config.yaml"
@@ -100,17 +101,7 @@ FIXED_ON_VERL = (
     "model.lora_alpha",  # with another the same adapters are another policy
 )
 RECORDED_PACKAGES = (
-    "torch",
-    "transformers",
-    "numpy",
-    "faiss-cpu",
-    "sentence-transformers",
-    "PyYAML",
-    "rich",
-    "verl",
-    "vllm",
-    "ray",
-    "flash-attn",
+    "torch transformers numpy faiss-cpu sentence-transformers PyYAML rich verl vllm ray flash-attn".split()
 )
 GIT_TIMEOUT_S = 5.0
 
@@ -175,8 +166,9 @@ def prepare_run_dir(
         if prompt_hashes and not manifest.get("prompts"):
             # Made by a caller that did not know them yet.
             update_manifest(path, prompts=dict(prompt_hashes))
-        manifest, versions = _note_versions(path, read_manifest(path))
-    return RunState("resume", path, manifest, " ".join(filter(None, [notice, foreign, versions])))
+        manifest, edited = _note_edits(path, read_manifest(path))
+        manifest, versions = _note_versions(path, manifest)
+    return RunState("resume", path, manifest, " ".join(filter(None, [notice, foreign, edited, versions])))
 
 
 def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bool) -> str:
@@ -194,10 +186,23 @@ def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bo
     return f"{said} was moved to {discard(path)}."
 
 
+def _note_edits(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """A configuration edited by hand is what the run resumes with: the manifest keeps the edits, the user is told."""
+    file = path / CONFIG_FILE
+    found = edits(manifest.get("config"), file)
+    changed = [line for line in found if line.startswith("endpoint.model:") or not is_operational(line)]
+    if not changed:
+        return manifest, ""
+    told = [*_history(manifest, "config_edits"), {"at": _now(), "changed": changed}]
+    return update_manifest(path, config=stored_values(file), config_edits=told), (
+        f"{file} was edited since the run began or last resumed ({', '.join(changed)}): it may not come out as an "
+        "uninterrupted run would have. If that is not meant, stop it and put the old values back."
+    )
+
+
 def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """Versions may differ from those of the last resume: the manifest keeps them, and the user is told."""
-    noted = manifest.get("resumed_with")
-    history = [entry for entry in noted if isinstance(entry, dict)] if isinstance(noted, list) else []
+    history = _history(manifest, "resumed_with")
     # Against the last resume, not the beginning, so that each change of versions is told once.
     before, now = {**manifest, **(history[-1] if history else {})}, _versions()
     old = {"skill1": before.get("version"), "commit": before.get("git_commit"), **_mapping(before.get("packages"))}
@@ -280,6 +285,11 @@ def read_manifest(path: Path) -> dict[str, Any]:
     if not isinstance(manifest, dict):
         raise DataError(f"{file} holds a {type(manifest).__name__}; expected a JSON object.")
     return manifest
+
+
+def _history(manifest: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    noted = manifest.get(key)
+    return [entry for entry in noted if isinstance(entry, dict)] if isinstance(noted, list) else []
 
 
 def _mapping(entry: Any) -> dict[str, Any]:
@@ -376,6 +386,7 @@ def _write(path: Path, config: Skill1Config, smoke: bool, prompt_hashes: Mapping
         "platform": platform.platform(),
         "prompts": dict(prompt_hashes),
         "smoke": smoke,
+        "config": stored_values(path / CONFIG_FILE),
         "finished": False,
     }
     # Last of the two files: a directory with a manifest is whole, one without was never begun.

@@ -93,7 +93,7 @@ def internalise(
 
     Raises:
         ConfigError: the weights are behind a server, or ``share`` is outside its range.
-        DataError: no episode was won, or ``output`` is a file, a run or a checkpoint.
+        DataError: no episode was won, or ``output`` is a file, a run, a checkpoint or the run's start weights.
     """
     _require(config, share, output)
     output = named(output)
@@ -113,7 +113,7 @@ def internalise(
 
 
 def _require(config: Skill1Config, share: float, output: Path) -> None:
-    refuse_output(output)
+    refuse_output(output, config)
     if config.endpoint.url is not None:
         raise ConfigError("the run's model is behind endpoint.url, and no weights are here to teach.")
     if not 0.0 <= share <= 1.0:

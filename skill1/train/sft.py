@@ -55,10 +55,10 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     Raises:
         CheckpointError: the disk does not take what is kept on the way.
         DataError: there are no demonstrations in ``data``, they are of another tokenizer, there is no model, or
-            ``output`` is a file, a run or a checkpoint.
+            ``output`` is a file, a run, a checkpoint or the folder of ``config.model.path``.
         StorageError: the disk does not take the model.
     """
-    refuse_output(output)
+    refuse_output(output, config)
     output = named(output)
     if not data.is_file():
         raise DataError(
@@ -115,8 +115,8 @@ def _require_readable(config: Skill1Config, model, demos: Sequence[Demo], data: 
         )
 
 
-def refuse_output(output: Path) -> None:
-    """Raises ``DataError`` if a file, a run or a checkpoint stands where a model folder is to be written.
+def refuse_output(output: Path, config: Skill1Config) -> None:
+    """Raises ``DataError`` if a file, a run, a checkpoint or the start weights are where a model is to be written.
 
     ``StorageError`` if none can be made there. Asked before any work.
     """
@@ -125,6 +125,13 @@ def refuse_output(output: Path) -> None:
     # Its weights would take the place of those that were trained.
     if is_run(output) or (output / WHOLE_MARK).is_file():
         raise DataError(f"{output} is a run or a checkpoint, which stays as it is. Type another --output.")
+    # They may be the user's only ones. For `tiny` a new model is made, also where a folder has that name.
+    source = model_source(config.model.path)
+    if config.model.path != TINY and output.is_dir() and os.path.isdir(source) and output.samefile(source):
+        raise DataError(
+            f"{output} is the very folder of model.path = {config.model.path!r}, whose weights would be overwritten. "
+            "Type another --output."
+        )
     # Of the folder above: what is learnt on the way, and the model until it is whole, lie beside it.
     require_writable(named(output).parent)
 

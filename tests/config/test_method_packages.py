@@ -84,6 +84,14 @@ def test_it_has_no_files_of_its_own_and_begins_from_the_environments(mine, capsy
     assert f"max_steps: {load_config('household/base').env.max_steps}\n" in printed
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("mime", "mine"), ("skil1plus", "skill1plus")])
+def test_a_slip_in_its_name_beside_an_environment_is_told_the_nearest_method(mine, capsys, typed, meant):
+    assert main(["train", "--env", "household", "--method", typed, "--dry-run"]) == 1
+    told = " ".join(capsys.readouterr().err.split())
+    assert f"'household/{typed}', and no method '{typed}' is installed. Did you mean {meant}?" in told
+    assert {"grpo,", "skill1plus,", "mine."} <= set(told.partition("Expected one of ")[2].split())
+
+
 @pytest.mark.parametrize(
     ("overrides", "message"),
     [

@@ -13,7 +13,7 @@ import pytest
 
 import skill1
 from skill1.config import Skill1Config
-from skill1.config.load import load_config
+from skill1.config.load import load_config, load_run_config
 from skill1.errors import CheckpointError, ConfigError, DataError, RunInUseError, StorageError
 from skill1.run import directory, locate
 from skill1.run.directory import (
@@ -358,6 +358,46 @@ def test_other_versions_are_noted_once_and_not_refused(path, monkeypatch):
     monkeypatch.setattr("skill1.run.directory.git_commit", lambda: None)
     assert prepare_run_dir(path, CONFIG).notice == "", "an unknown commit is not another one"
     assert read_manifest(path)["version"] == "0.0.1", "what the run began with stays"
+
+
+def test_a_configuration_edited_by_hand_is_told_once_and_recorded(path):
+    typed = other("--seed=3", "--train.learning_rate=0.001")
+    prepare_run_dir(path, typed)
+    file = path / "config.yaml"
+    text = file.read_text()
+    assert prepare_run_dir(path, typed).notice == ""
+
+    def edited(*pairs):
+        now = text
+        for old, new in pairs:
+            assert now.count(old) == 1
+            now = now.replace(old, new)
+        file.write_text(now)
+        return prepare_run_dir(path, load_run_config(file), resume=True)
+
+    # Where and how, not what: neither told nor recorded.
+    assert edited(("  threads: null\n", "  threads: 2\n"), ("rate: 0.001\n", "rate: 1e-3\n")).notice == ""
+    assert "config_edits" not in read_manifest(path)
+    changes = [("rate: 0.001\n", "rate: 0.01\n"), ("seed: 3\n", "")]
+    state = edited(*changes)
+    lines = ["seed: 3 → not set", "train.learning_rate: 0.001 → 0.01"]
+    assert state.kind == "resume"
+    assert f"{file} was edited since the run began or last resumed ({', '.join(lines)})" in state.notice
+    assert state.manifest == read_manifest(path)
+    assert [entry["changed"] for entry in state.manifest["config_edits"]] == [lines]
+    assert edited(*changes).notice == "", "told once"
+    assert "(train.learning_rate: 0.01 → 0.001, seed: not set → 3)" in edited().notice
+    assert len(read_manifest(path)["config_edits"]) == 2
+
+
+@pytest.mark.parametrize("entry", [None, "text"])
+def test_a_run_that_recorded_no_configuration_resumes_without_a_word(path, entry):
+    prepare_run_dir(path, CONFIG)
+    update_manifest(path, config=entry)
+    file = path / "config.yaml"
+    file.write_text(file.read_text().replace("learning_rate: ", "learning_rate: 1"))
+    state = prepare_run_dir(path, load_run_config(file), resume=True)
+    assert state.notice == "" and "config_edits" not in state.manifest
 
 
 def test_keys_of_another_version_are_left_out_with_a_note(path):

@@ -321,6 +321,22 @@ def test_an_empty_file_and_an_output_that_is_one_are_refused(folder, few, tmp_pa
         (tmp_path / name).unlink()
 
 
+def test_the_weights_that_a_pass_starts_from_are_not_its_output(folder, few, tmp_path, monkeypatch):
+    own = tmp_path / "own"
+    shutil.copytree(folder, own)
+    (tmp_path / "link").symlink_to(own)
+    monkeypatch.chdir(tmp_path)
+    before = (own / "model.safetensors").read_bytes()
+    for source, output in ((own, "own"), ("own", tmp_path / "link"), ("link/", "own/../own"), (own, "./own/")):
+        with pytest.raises(DataError, match=r"the very folder of model\.path .*--output"):
+            run_sft(household(source), tmp_path / "absent", Path(output))
+    assert (own / "model.safetensors").read_bytes() == before
+    # A new tiny policy is made for the name `tiny`: a folder of that name is the output of an earlier pass.
+    own.rename("tiny")
+    run_sft(household("tiny", "--sft.epochs=1", "--sft.batch_size=60"), few, Path("tiny"))
+    assert Path("tiny", "model.safetensors").read_bytes() != before
+
+
 def test_a_full_disk_is_told_and_leaves_no_half_model(folder, few, tmp_path, monkeypatch):
     def full(*_):
         raise safetensors.SafetensorError("I/O error: No space left on device")

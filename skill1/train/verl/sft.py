@@ -71,12 +71,12 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     Raises:
         ConfigError: adapters or several machines are asked for, which this cannot do.
         DataError: there are fewer demonstrations in ``data`` than GPUs, they are of another tokenizer, or ``output`` is
-            a file, a run or a checkpoint.
+            a file, a run, a checkpoint or the folder of ``model.path``.
         StorageError: the disk does not take the rows or the model.
         TrainingError: verl's trainer failed; what it said is on the error output.
     """
     _require_verl()
-    refuse_output(output)
+    refuse_output(output, config)
     if config.model.lora_rank or config.cluster.nodes > 1:
         raise ConfigError(
             "skill1 sft trains every weight, on one machine. Type: --model.lora_rank 0 --cluster.nodes 1"
