@@ -102,6 +102,7 @@ def plan_record(plan: Plan, assumed: Assumptions, price: float | None) -> dict[s
         "gpu": plan.gpu,
         "gpus": plan.number,
         "gpu_gib": plan.gpu_gib,
+        "usable_gib": plan.usable_gib,
         "memory_gib": {
             "rollout": {name: size / GIB for name, size in memory.rollout.items()},
             "update": {name: size / GIB for name, size in memory.update.items()},
@@ -167,12 +168,13 @@ def _gib(size: float | None) -> str:
 def _print_verdict(plan: Plan, advice: Sequence[Change]) -> None:
     phase, parts = plan.memory.worst
     largest = max(parts, key=parts.__getitem__)
-    sum_ = f"{plan.need_gib:.1f} of {plan.gpu_gib:g} GiB; largest in the {phase}: {largest}, {parts[largest] / GIB:.1f}"
+    there = f"{plan.gpu_gib:g} GiB ({plan.usable_gib:.1f} usable)"
+    sum_ = f"{plan.need_gib:.1f} of {there}; largest in the {phase}: {largest}, {parts[largest] / GIB:.1f}"
     if plan.fits:
         say(Text.assemble(("fits", "green"), f"  {sum_} GiB"))
         return
     lack = f"needs {sum_} GiB"
-    if plan.need_gib <= plan.gpu_gib:
+    if plan.need_gib <= plan.usable_gib:
         lack = "vLLM's share holds no full-length episode: raise --cluster.gpu_memory or --cluster.tensor_parallel"
     say(Text.assemble(("does not fit", "red"), f"  {lack}"))
     for change in advice:

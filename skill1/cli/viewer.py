@@ -105,7 +105,7 @@ def run_health(arguments: argparse.Namespace) -> int:
     rows = read_metrics(run)
     alarms = _alarms(run, rows)
     # On stderr, so that it stands beside any JSON.
-    if note := foreign_note(run / CONFIG_FILE):
+    if note := foreign_note(run / CONFIG_FILE, is_looked_at=True):
         say(f"note: {note}", stderr=True)
     figures = key_figures(rows)
     if arguments.json:
@@ -117,7 +117,8 @@ def run_health(arguments: argparse.Namespace) -> int:
 
 
 def _alarms(run: Path, rows: Sequence[Mapping[str, float]]) -> list[Alarm]:
-    config = load_run_config(run / CONFIG_FILE)
+    # The metrics tell of collapses without the package that the method came with.
+    config = load_run_config(run / CONFIG_FILE, is_looked_at=True)
     alarms = diagnose(rows, config)
     library = run / LIBRARY_FILE
     # Duplicates do not show in the metrics, so the texts themselves are read.

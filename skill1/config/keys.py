@@ -18,7 +18,7 @@ from typing import Any
 from skill1.config.configuration import Skill1Config, method_sections
 from skill1.config.registry import nearest_name
 from skill1.config.schema import RunKeys
-from skill1.config.values import checked, kinds_in_words, kinds_of, text_as
+from skill1.config.values import checked, group_of, kinds_in_words, kinds_of, text_as
 from skill1_envs import OWN_KEYS
 
 MAPPED = "env.mixture"  # the key whose inner names are made of environments' names (skill1.config.mixture)
@@ -89,6 +89,10 @@ class ConfigKey:
     def kinds(self) -> tuple[Any, ...]:
         """Types whose values it takes, or the texts that it chooses from."""
         return kinds_of(self.owner, self.attribute)
+
+    def is_absent(self, value: Any) -> bool:
+        """Whether the value may name something of a package that is not installed."""
+        return isinstance(value, str) and bool(group_of(self.owner, self.attribute)) and value not in self.kinds
 
     @property
     def expected(self) -> str:

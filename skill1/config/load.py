@@ -57,30 +57,36 @@ def load_config(
     return _build(overlaid(values, parse_overrides(overrides)))
 
 
-def load_run_config(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> Skill1Config:
+def load_run_config(
+    path: str | os.PathLike[str], overrides: Sequence[str] = (), *, is_looked_at: bool = False
+) -> Skill1Config:
     """The configuration that a run keeps, under overrides.
 
     Unlike :func:`load_config` it leaves out keys that are unknown here: another version of skill1 may have written
-    them, or a package that is not installed. :func:`foreign_note` names them.
+    them, or a package that is not installed. :func:`foreign_note` names them. A configuration that is only looked at
+    has defaults for names of such packages, too: of a method, a profile, a rule of credit.
 
     Raises:
         ConfigError: the file cannot be read, or a known key has an impossible value.
     """
-    own, _ = _own_and_foreign(Path(path))
+    own, _ = _own_and_foreign(Path(path), is_looked_at)
     return _build(overlaid(_over({}, own, str(path)), parse_overrides(overrides)))
 
 
-def foreign_note(path: str | os.PathLike[str]) -> str:
+def foreign_note(path: str | os.PathLike[str], *, is_looked_at: bool = False) -> str:
     """A sentence about the keys that :func:`load_run_config` leaves out; empty if there are none."""
-    _, foreign = _own_and_foreign(Path(path))
+    _, foreign = _own_and_foreign(Path(path), is_looked_at)
     names = ", ".join(f"{name} = {value!r}" for name, value in sorted(foreign.items()))
-    return f"{path} has keys that this skill1 does not know; they are left out: {names}." if foreign else ""
+    what = "keys or names" if is_looked_at else "keys"
+    return f"{path} has {what} that this skill1 does not know; they are left out: {names}." if foreign else ""
 
 
-def _own_and_foreign(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+def _own_and_foreign(path: Path, is_looked_at: bool) -> tuple[dict[str, Any], dict[str, Any]]:
     flat = read_flat(path)
     # A section's name with a value is a slip in any version.
     known = [name for name in flat if name in config_sections() or is_passed_through(name) or _key(name)]
+    if is_looked_at:
+        known = [name for name in known if not ((key := _key(name)) and key.is_absent(flat[name]))]
     own = {name: flat[name] for name in known}
     return own, {name: value for name, value in flat.items() if name not in own}
 

@@ -158,11 +158,16 @@ def checked(owner: type, attribute: str, value: Any, name: str, where: str = "")
     kinds = kinds_of(owner, attribute)
     nearest = nearest_name(str(value), [kind for kind in kinds if isinstance(kind, str)])
     hint = f" Did you mean {nearest}?" if nearest else ""
-    group = next((part.family.group for part in _parts(_types(owner)[attribute]) if isinstance(part, NameOf)), "")
+    group = group_of(owner, attribute)
     if group and not nearest and isinstance(value, str):
         # A run may come from where that package is installed.
         hint = f" Another one has to be announced by an installed package (entry points {group})."
     raise ConfigError(f"`{name}`{where} got {shown(value)}; expected {kinds_in_words(kinds)}.{hint}")
+
+
+def group_of(owner: type, attribute: str) -> str:
+    """The entry points that a key's value may name; "" if it names none."""
+    return next((part.family.group for part in _parts(_types(owner)[attribute]) if isinstance(part, NameOf)), "")
 
 
 def unusable(name: str, value: object, expected: str, where: str = "") -> ConfigError:

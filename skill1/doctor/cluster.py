@@ -46,10 +46,13 @@ def cluster(config: Skill1Config) -> Iterator[Finding]:
         version = ".".join(map(str, NEWEST_PYTHON))
         detail = f"Python {platform.python_version()}; verl needs {version} or older"
         yield Finding("python for verl", "missing", detail, f"conda create -n skill1 python={version}")
-    yield _gpus(config)
+    on_gpus = config.model.device != "cpu"
+    if on_gpus:
+        yield _gpus(config)
     yield _cpus(config)
     yield from _memory(config)
-    yield _attention()
+    if on_gpus:
+        yield _attention()
     if is_alone(config):
         detail = f"cluster.nodes is {config.cluster.nodes}, but the run would start a Ray on this machine alone"
         yield Finding("Ray", "missing", detail, f"{START_RAY}; then --cluster.ray_address auto")
@@ -81,6 +84,8 @@ def _memory(config: Skill1Config) -> Iterator[Finding]:
         # vLLM would say so only after Ray and all its processes have started.
         detail = f"cluster.tensor_parallel is {parts}; {shape.divisors}"
         yield Finding("tensor parallel", "missing", detail, "--cluster.tensor_parallel N")
+    if config.model.device == "cpu":  # what follows is of a GPU
+        return
     there = gpu.gpu_gib(config)
     phases = verl_memory(config, shape, there * GIB)
     needed, worst = phases.need / GIB, max(phases.worst[1].items(), key=lambda part: part[1])

@@ -10,7 +10,16 @@ from typing import Any
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
 from skill1.plan.hours import Time, step_time
-from skill1.plan.memory import GIB, Memory, episodes_held, is_trained, longest_answer, longest_row, memory_of
+from skill1.plan.memory import (
+    GIB,
+    REPORTED,
+    Memory,
+    episodes_held,
+    is_trained,
+    longest_answer,
+    longest_row,
+    memory_of,
+)
 from skill1.plan.shape import ModelShape
 from skill1.plan.tokens import Assumptions, StepTokens, step_tokens
 
@@ -38,9 +47,14 @@ class Plan:
         return self.memory.need / GIB
 
     @property
+    def usable_gib(self) -> float:
+        """What of ``gpu_gib`` such a card really has."""
+        return REPORTED * self.gpu_gib
+
+    @property
     def fits(self) -> bool:
         """Whether both phases fit, and at least one episode at full length."""
-        return self.need_gib <= self.gpu_gib and self.held >= 1
+        return self.need_gib <= self.usable_gib and self.held >= 1
 
     @property
     def trained(self) -> int:

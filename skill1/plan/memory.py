@@ -19,11 +19,14 @@ GPUS: Mapping[str, int] = {  # GiB of a card, as its maker or it itself says
     "H100": 80,
     "H800": 80,
     "H200": 139,
-    "L20": 48,
-    "L40S": 48,
+    "L20": 44,
+    "L40S": 44,  # of 48; error correction takes the rest
     "3090": 24,
     "4090": 24,
 }
+# Of a card's nominal memory, what CUDA reports: 79.1 to 79.4 of 80 GiB, 39.4 of 40, 23.6 of 24, as in the out-of-memory
+# errors that users post ("has a total capacity of 79.15 GiB").
+REPORTED = 0.985
 RESERVE = 2 * GIB  # CUDA context, communication buffers, memory the allocator cannot use
 VLLM_WORKSPACE = 3 * GIB  # inside vLLM's share: activations of a pass, captured graphs
 ASLEEP = 1 * GIB  # what a vLLM that gave weights and cache back still holds

@@ -65,6 +65,14 @@ def test_a_machine_that_joins_a_cluster_may_have_fewer(gpus, tmp_path, monkeypat
     assert found(name="alfworld/nodes")["cluster GPUs"].status == "warn"
 
 
+def test_a_run_on_cpus_needs_no_gpu():
+    """Its workers get none, so there is nothing to count, to fill, or to compile for."""
+    on_a_cpu = found("--model.device=cpu")
+    assert set(on_a_cpu) == {"cluster CPUs"}
+    undivided = found("--model.device=cpu", "--cluster.tensor_parallel=8")
+    assert undivided["tensor parallel"].status == "missing"
+
+
 def test_memory_is_what_the_plan_says(gpus):
     """vLLM's 0.7 of the card, the reserve of 2 GiB, and an eighth of weights (4 bytes) and moments (8)."""
     gpus(8, 80)

@@ -28,7 +28,7 @@ def test_a_plan_that_fits(capsys):
         "backend verl on 8 x H800 with 80 GiB",
         "note: backend local takes one GPU",
         "56 KiB a token, 0.98 GiB for an episode at its longest (18432 tokens); 400 such episodes",
-        "fits  68.6 of 80 GiB; largest in the rollout: vLLM, 56.0 GiB",
+        "fits  68.6 of 80 GiB (78.8 usable); largest in the rollout: vLLM, 56.0 GiB",
         "0.845 generated, 6.13 in prompts, 6.98 trained on",
         "256 episodes of 30 turns",
         "time of a step: 387 to 494 s (published for this method, model, batch and machine, 50 turns: Skill1 paper",
@@ -63,6 +63,12 @@ def test_a_plan_that_does_not_fit_exits_1_and_says_what_to_change(capsys):
     share = ["--gpus", "8", "--memory", "80", "--cluster.gpu_memory=0.2", "--cluster.tensor_parallel=1"]
     code, out, _ = run(capsys, "--config", "alfworld/skill1", *share)
     assert code == 1 and "holds no full-length episode" in out
+
+
+def test_a_card_is_not_filled_to_the_number_in_its_name(capsys):
+    """Cards of 80 GiB report 79.1 to 79.4 of them."""
+    code, out, _ = run(capsys, "--config", "alfworld/skill1", "--gpus", "4", "--memory", "80")
+    assert code == 1 and "does not fit  needs 79.3 of 80 GiB (78.8 usable)" in out
 
 
 def test_fewer_gpus_than_share_a_model_are_planned_with_fewer_and_told(capsys):

@@ -220,7 +220,7 @@ def plan(*options, gpu_gib, gpus=None):
 
 CASES = {
     "fits": ([], 80, 8, ""),
-    "one GPU of 80 GiB": ([], 80, None, "gpus_per_node 4"),
+    "one GPU of 80 GiB": ([], 80, None, "gpus_per_node 8"),
     "8 GPUs of 24 GiB take several": ([], 24, 8, "lora_rank"),
     "1.5B on one GPU of 24 GiB": (["--model.path=Qwen/Qwen2.5-1.5B-Instruct"], 24, None, "gpus_per_node 4"),
     "no checkpointing": (["--train.gradient_checkpointing=false"], 80, 8, "gradient_checkpointing true"),

@@ -100,6 +100,19 @@ def test_a_run_of_another_version_is_judged_by_the_keys_known_here(run, capsys):
     assert "`seed`" in capsys.readouterr().err
 
 
+def test_a_run_whose_methods_package_is_gone_is_judged_by_its_metrics(run, capsys):
+    folder = run("unstable")
+    text = (folder / "config.yaml").read_text(encoding="utf-8")
+    gone = text.replace("method: skill1", "method: gone").replace("profile: compact", "profile: lost")
+    assert "gone" in gone and "lost" in gone
+    (folder / "config.yaml").write_text(gone + "gone:\n  depth: 3\n", encoding="utf-8")
+    assert main(["health", str(folder), "--json"]) == 1
+    printed = capsys.readouterr()
+    assert "KL runs away" in {alarm["name"] for alarm in json.loads(printed.out)["alarms"]}
+    assert "names that this skill1 does not know" in printed.err
+    assert "agent.profile = 'lost', gone.depth = 3, method = 'gone'" in printed.err
+
+
 def test_no_run_and_keys_are_refused(tmp_path, run, capsys):
     assert main(["health", str(tmp_path)]) == 1
     assert "is not a run directory" in capsys.readouterr().err
