@@ -107,17 +107,18 @@ def test_the_expert_is_that_of_the_environment_played(monkeypatch):
 
 
 class Told:
-    """Demonstrates its first task, as often as is asked."""
+    """Demonstrates its first task, twice as often as is asked."""
 
     splits, tasks, make = ToySuite.splits, ToySuite.tasks, ToySuite.make
 
     def __init__(self, config):
         self.name, self.config = config.name, config
-        self.expert = self.demo_worlds = lambda kind, episodes, seed: [[[self.tasks("train")[0]] * episodes]]
+        self.expert = self.demo_worlds = lambda kind, episodes, seed: [[[self.tasks("train")[0]] * 2 * episodes]]
 
 
 @pytest.mark.parametrize("weights", [(1, 1), (1, 1, 1), (1, 2, 4), (0.3, 5)])
 def test_the_demonstrations_are_as_many_as_asked(weights):
+    """One environment that gives more than its share takes none of another's."""
     names = [f"e{place}" for place in range(len(weights))]
     mixture = {name: {"weight": weight} for name, weight in zip(names, weights, strict=True)}
     suite = MixtureSuite(EnvConfig(name=",".join(names), mixture=mixture), Told)
