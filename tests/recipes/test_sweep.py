@@ -123,6 +123,31 @@ def test_an_evaluation_is_done_once_for_each_checkpoint(tmp_path):
     assert not needs_work(fresh, OVERRIDES)  # a method without a library has one evaluation for all modes
 
 
+def test_another_setting_of_evaluations_makes_new_evaluations_of_the_same_runs(tmp_path):
+    def planned(*more):
+        overrides = [*OVERRIDES, *more]
+        train, _, job, _ = plan(tmp_path, seeds=(0,), evaluations=["heldout:frozen"], overrides=overrides).jobs
+        return needs_work(train, overrides), needs_work(job, overrides), job.command[9:]
+
+    train, *_ = plan(tmp_path, seeds=(0,)).jobs
+    finish(train, "--eval.limit=3")
+    write(Path(train.run_dir) / "checkpoints" / "step_000001" / "MANIFEST.json", {})
+    settings = {"method": "skill1", "model": {}, "env": {}, "eval": {"split": "heldout"}}
+
+    def stored(tasks, **fields):
+        return record([True] * tasks, step=1, config=settings, **fields)
+
+    write(Path(train.run_dir) / "eval" / "heldout-frozen-step1.json", stored(3, is_whole_split=False))
+    assert planned("--eval.limit=3") == (False, False, ())
+    assert planned("--eval.limit=2") == (False, True, ("--eval.limit=2",))
+    assert planned() == (False, True, ("--eval.limit=null",))
+    assert planned("--eval.split=seen")[0]  # a method may learn from its tasks
+    write(Path(train.run_dir) / "eval" / "heldout-frozen-step1-first2.json", stored(2, is_whole_split=False))
+    assert not planned("--eval.limit=2")[1]
+    write(Path(train.run_dir) / "eval" / "heldout-frozen-step1-all.json", stored(4))
+    assert not planned()[1] and not planned("--eval.limit=3")[1]
+
+
 def test_an_evaluation_with_another_library_is_not_the_runs_own(tmp_path):
     job = plan(tmp_path, seeds=(0,), evaluations=["heldout:frozen"]).jobs[2]
     finish(replace(job, config="household/skill1"))
