@@ -29,6 +29,7 @@ from skill1.env.splits import tasks_of
 from skill1.errors import CheckpointError, ConfigError, DataError, LibraryError, Skill1Error
 from skill1.evaluate.arms import EvalResult, played_with, results_of
 from skill1.evaluate.provenance import checkpoint_library_hash, checkpoint_step
+from skill1.evaluate.storage import read_stored
 from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, training_differences
 from skill1.run.disk import write_json_atomic, written
 from skill1.run.locate import is_run, newest_checkpoint
@@ -278,7 +279,7 @@ def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> Sw
     Raises:
         StorageError: ``sweep.json`` cannot be written.
     """
-    jobs = list(sweep.jobs)
+    jobs, earlier = list(sweep.jobs), _earlier_jobs(sweep.runs_dir / SWEEP_FILE)
     broken: set[str] = set()
     with _relayed_signals() as relay:
         for place, job in enumerate(jobs):
@@ -289,16 +290,16 @@ def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> Sw
             if jobs[place].state == "waiting":
                 # Noted before it starts: after a kill the file says what was under way.
                 jobs[place] = replace(job, state="running")
-                _record(sweep, jobs)
+                _record(sweep, jobs, earlier)
                 report(jobs[place])
                 jobs[place] = _finished(job, relay.run(job.command, output), relay.received)
             if jobs[place].state == "failed" and job.kind == "train":
                 # Without a finished run there is nothing to evaluate.
                 broken.add(job.run_dir)
-            _record(sweep, jobs)
+            _record(sweep, jobs, earlier)
             report(jobs[place])
     # Once more, for a sweep that a signal stopped before its first job.
-    _record(sweep, jobs)
+    _record(sweep, jobs, earlier)
     return SweepOutcome(tuple(jobs), relay.received)
 
 
@@ -356,21 +357,41 @@ def _relayed_signals() -> Iterator[_Relay]:
             signal.signal(number, handler)
 
 
-def _record(sweep: Sweep, jobs: Sequence[Job]) -> None:
+def _earlier_jobs(file: Path) -> list[dict[str, Any]]:
+    """What sweeps before this one have noted; nothing of a file that is no such record."""
+    stored = read_stored(file)
+    try:
+        # What is read of a row, in forms that can be compared; an edited file may hold anything.
+        found = [
+            row
+            | {"seed": int(row["seed"])}
+            | {name: str(row[name]) for name in ("config", "evaluation", "command")}
+            for row in stored["jobs"]
+        ]
+    except (KeyError, TypeError, ValueError):
+        return []
+    return found if stored.get("format") == FORMAT else []
+
+
+def _record(sweep: Sweep, jobs: Sequence[Job], earlier: Sequence[dict[str, Any]]) -> None:
     """``RUNS/sweep.json``: arms, seeds, and the state of each job."""
     file = sweep.runs_dir / SWEEP_FILE
     with written(file):
         sweep.runs_dir.mkdir(parents=True, exist_ok=True)
-    write_json_atomic(file, sweep_record(sweep, jobs))
+    write_json_atomic(file, sweep_record(sweep, jobs, earlier))
 
 
-def sweep_record(sweep: Sweep, jobs: Sequence[Job]) -> dict[str, Any]:
-    """JSON-ready: the arms, the seeds and all jobs with their commands."""
+def sweep_record(sweep: Sweep, jobs: Sequence[Job], earlier: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    """JSON-ready: the arms, the seeds and all jobs with their commands; those of ``earlier`` sweeps come first."""
+    own = [asdict(job) | {"command": shlex.join(job.command)} for job in jobs]
+    # By command: a run that refuses other settings keeps the job that trained it.
+    commands = {row["command"] for row in own}
+    rows = [*(row for row in earlier if row["command"] not in commands), *own]
     return {
         "format": FORMAT,
-        "arms": list(dict.fromkeys(job.config for job in jobs)),
-        "seeds": list(dict.fromkeys(job.seed for job in jobs)),
+        "arms": list(dict.fromkeys(row["config"] for row in rows)),
+        "seeds": list(dict.fromkeys(row["seed"] for row in rows)),
         "overrides": list(sweep.overrides),
-        "evaluations": list(dict.fromkeys(job.evaluation for job in jobs if job.evaluation)),
-        "jobs": [asdict(job) | {"command": shlex.join(job.command)} for job in jobs],
+        "evaluations": list(dict.fromkeys(row["evaluation"] for row in rows if row["evaluation"])),
+        "jobs": rows,
     }
