@@ -288,7 +288,7 @@ def _comparisons(jobs) -> list[dict[str, Any]]:
     # Each once, in the order typed: every run has a job for each of them.
     for evaluation in dict.fromkeys(job.evaluation for job in jobs if job.evaluation):
         stored = [
-            (job.config, stored_evaluation(Path(job.run_dir), evaluation))
+            (job.config, stored_evaluation(Path(job.run_dir), evaluation, job.changed))
             for job in jobs
             # Of a job that failed a result of an earlier call may lie there: it does not count as this one's.
             if job.evaluation == evaluation and job.state == "finished"

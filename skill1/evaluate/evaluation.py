@@ -32,7 +32,7 @@ from skill1.evaluate.provenance import (
     provenance,
     trained_on,
 )
-from skill1.evaluate.results import Played, Round, result
+from skill1.evaluate.results import Played, Round, foreign_skills, result
 from skill1.evaluate.token_cost import TokenCost, measured
 from skill1.evaluate.trials import Trials, play_trials
 from skill1.evaluate.under_way import Kept, data_files, identity_of, is_known
@@ -148,8 +148,9 @@ def _evaluate(
             opened_library(config, mode, library_path) as library,
             opened_policy(config, model, answers) as policy,
         ):
-            # Hashed before anything is played: a growing library changes under way.
+            # Hashed and looked at before anything is played: a growing library changes under way.
             read = None if library is None or mode == "fresh" else library_hash(library)
+            foreign = "" if library is None else foreign_skills(library.skills(), tasks)
             card = provenance(config, profile, policy.sha256, read)
             costs: dict[str, TokenCost] = {}
             recipe = measured(recipe_for(own, mode), costs)
@@ -160,28 +161,27 @@ def _evaluate(
             kept = kept if policy.sha256 is not None and is_known(config) else None
             work = _Work(config, suite, roller, tasks, library, mode, repeats, costs, kept)
             trials, rounds = _play(work, own.trials, [card, policy.model, source], console)
-            found = result(
-                Played(
-                    config=config,
-                    name=policy.name,
-                    model=policy.model,
-                    checkpoint_step=policy.step,
-                    mode=mode,
-                    uses_library=has_library,
-                    tasks=tasks,
-                    is_whole_split=len(tasks) == len(whole),
-                    repeats=repeats,
-                    rounds=rounds,
-                    costs=costs,
-                    library_size=len(library) if library is not None else 0,
-                    card=card,
-                    type_labels=labels,
-                    split_source=source,
-                    trained_on=None if policy.step is None else trained_on(model),
-                    trials=trials,
-                )
+            played = Played(
+                config=config,
+                name=policy.name,
+                model=policy.model,
+                checkpoint_step=policy.step,
+                mode=mode,
+                uses_library=has_library,
+                tasks=tasks,
+                is_whole_split=len(tasks) == len(whole),
+                repeats=repeats,
+                rounds=rounds,
+                costs=costs,
+                library_size=len(library) if library is not None else 0,
+                card=card,
+                type_labels=labels,
+                split_source=source,
+                trained_on=None if policy.step is None else trained_on(model),
+                trials=trials,
+                foreign=foreign,
             )
-            return _with_usage(found, policy.engine)
+            return _with_usage(result(played), policy.engine)
 
 
 def _whole_split(suite: Suite, config: Skill1Config) -> Sequence[Task]:

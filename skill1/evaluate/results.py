@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from skill1.config import Skill1Config
@@ -13,7 +13,7 @@ from skill1.evaluate.storage import FORMAT
 from skill1.evaluate.token_cost import TokenCost, token_table
 from skill1.evaluate.trials import Trials
 from skill1.rollout.group import advice
-from skill1.schema import Episode, Task
+from skill1.schema import Episode, Skill, Task
 
 LAST_ROUNDS = 3
 MANY_INVALID = 0.5  # share of actions that kept no format: above it the policy was asked in a way it does not know
@@ -48,6 +48,7 @@ class Played:
     split_source: tuple[str, str] = ("", "")  # which tasks the split has, and a warning or ""
     # Environments of the run whose checkpoint was played. `model` does not tell: it may be a server's name for it.
     trained_on: str | None = None
+    foreign: str = ""  # a warning: the library's skills are of other environments
     trials: Trials | None = None  # of a method that tries a task again: the rounds hold the last trials
 
     @property
@@ -88,7 +89,7 @@ def result(played: Played) -> dict[str, object]:
         **overall,
         "macro_success_rate": macro_success_rate(types),
         "warnings": [
-            *filter(None, [played.split_source[1]]),
+            *filter(None, [played.split_source[1], played.foreign]),
             *([played.trials.warning] if played.trials else []),
             *warnings(overall, same_repeats=_are_repeats_equal(played), cut_at=_cut_at(played)),
         ],
@@ -163,6 +164,18 @@ def warnings(figures: Mapping[str, object], *, same_repeats: bool = False, cut_a
             "`results` says why."
         )
     return said
+
+
+def foreign_skills(skills: Iterable[Skill], tasks: Sequence[Task]) -> str:
+    """A warning if each skill tells an environment and none that of the tasks; else nothing."""
+    told, here = {skill.env for skill in skills}, {task.env for task in tasks}
+    # "": a skill from outside, which may be of any environment.
+    if not told or "" in told or told & here:
+        return ""
+    return (
+        f"The library has no skill of {', '.join(sorted(here))}, which was played: all are of "
+        f"{', '.join(sorted(told))}. If that was not meant, type --library-file with a library of this environment."
+    )
 
 
 def _cut_at(played: Played) -> int:

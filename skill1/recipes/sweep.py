@@ -6,6 +6,7 @@ crash costs one run. Knows nothing of statistics.
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import signal
@@ -28,7 +29,8 @@ from skill1.env.splits import tasks_of
 from skill1.errors import CheckpointError, ConfigError, DataError, LibraryError, Skill1Error
 from skill1.evaluate.arms import EvalResult, played_with, results_of
 from skill1.evaluate.provenance import checkpoint_library_hash, checkpoint_step
-from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, run_differences
+from skill1.evaluate.storage import read_stored
+from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, training_differences
 from skill1.run.disk import write_json_atomic, written
 from skill1.run.locate import is_run, newest_checkpoint
 from skill1.run.process import end_with_parent
@@ -56,6 +58,7 @@ class Job:
     command: tuple[str, ...]
     state: State = "waiting"
     exit_code: int | None = None  # negative: the signal that ended it
+    changed: tuple[str, ...] = ()  # of an evaluation: what it is told in place of the run's own settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +126,10 @@ def plan_sweep(
         run_dir = str(runs_dir / f"{slug}-s{seed}")
         train = _command("train", "--config", config, "--seed", str(seed), "--run-dir", run_dir, *own[config])
         trainings.append(Job("train", config, seed, run_dir, "", train))
-        more = _overrides_of_evaluations(config, overrides)
+        more, changed = _overrides_of_evaluations(config, overrides), _changed(Path(run_dir), config, own[config])
         for split, library in wanted:
-            command = _command("eval", run_dir, "--split", split, "--library", library, *more)
-            checks.append(Job("eval", config, seed, run_dir, f"{split}:{library}", command))
+            command = _command("eval", run_dir, "--split", split, "--library", library, *more, *changed)
+            checks.append(Job("eval", config, seed, run_dir, f"{split}:{library}", command, changed=changed))
     return Sweep(runs_dir, tuple(overrides), (*trainings, *checks))
 
 
@@ -144,6 +147,17 @@ def _overrides_of_evaluations(config: str, overrides: Sequence[str]) -> list[str
     """Those that a run does not take and its evaluations do: the engine, where verl trains."""
     left = _refused("train", config, overrides) - _refused("eval", config, overrides)
     return picked_overrides(overrides, left.__contains__)
+
+
+def _changed(run: Path, config: str, overrides: Sequence[str]) -> tuple[str, ...]:
+    """Options for settings of evaluations that are others than those a run was begun with, which it keeps."""
+    try:
+        own = flat_values(load_run_config(run / CONFIG_FILE)) if is_run(run) else {}
+    except Skill1Error:  # its training will tell
+        return ()
+    now = flat_values(load_config(config, overrides))
+    keys = (key for key in own if key.startswith("eval.") and key not in ("eval.split", "eval.library"))
+    return tuple(f"--{key}={json.dumps(now[key])}" for key in keys if own[key] != now[key])
 
 
 def _refused(command: str, config: str, overrides: Sequence[str]) -> set[str]:
@@ -198,13 +212,13 @@ def needs_work(job: Job, overrides: Sequence[str]) -> bool:
     """Whether a job is still to be done: an unfinished run, one of another configuration, a missing evaluation."""
     run = Path(job.run_dir)
     if job.kind == "eval":
-        return stored_evaluation(run, job.evaluation) is None
+        return stored_evaluation(run, job.evaluation, job.changed) is None
     try:
         if not (is_begun(run) and is_run(run) and is_finished(run)):
             return True
         # The run's own command then says what differs, and how to resume.
         return bool(
-            run_differences(
+            training_differences(
                 load_run_config(run / CONFIG_FILE),
                 load_config(job.config, [*overrides_of(job.config, overrides), f"--seed={job.seed}"]),
             )
@@ -213,10 +227,11 @@ def needs_work(job: Job, overrides: Sequence[str]) -> bool:
         return True
 
 
-def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
-    """The result of ``SPLIT:LIBRARY`` for the run's newest checkpoint and with the run's own settings, if there is one.
+def stored_evaluation(run: Path, evaluation: str, changed: Sequence[str] = ()) -> EvalResult | None:
+    """The result of ``SPLIT:LIBRARY`` for the run's newest checkpoint, if there is one.
 
-    Other temperatures, limits, repeats or libraries that somebody has tried on the side do not count.
+    It has the run's own settings but for those ``changed``. Other temperatures, limits, repeats or libraries that
+    somebody has tried on the side do not count.
     """
     split, _, library = evaluation.partition(":")
     try:
@@ -227,7 +242,7 @@ def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
     # What cannot be read is as good as missing: the evaluation is done again.
     except (CheckpointError, ConfigError, DataError, LibraryError):
         return None
-    wanted = own | {"eval.split": split}
+    wanted = own | parse_overrides(changed) | {"eval.split": split}
     # Where verl trained, the engine does not count either: the run itself reads no such key.
     free = ("eval.library", "policy.engine") if own["backend"] == "verl" else ("eval.library",)
     for result in results:
@@ -235,10 +250,19 @@ def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
         settings = {key: value for key, value in result.settings.items() if key not in free}
         is_own = played_with(result, library) and all(wanted.get(key) == value for key, value in settings.items())
         # None: played without one, or with one that began empty.
-        is_own = is_own and result.facts["library_sha256"] in libraries
+        is_own = (
+            is_own and result.facts["library_sha256"] in libraries and _has_limit(result, wanted["eval.limit"])
+        )
         if is_own and (result.facts["checkpoint_step"], result.facts["repeats"]) == (step, 1):
             return result
     return None
+
+
+def _has_limit(result: EvalResult, limit: int | None) -> bool:
+    # By its tasks: a limit is no part of a result's settings, for one above the split's size leaves none out.
+    if result.facts["is_whole_split"]:
+        return limit is None or len(result.types) <= limit
+    return len(result.types) == limit
 
 
 def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> SweepOutcome:
@@ -255,7 +279,7 @@ def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> Sw
     Raises:
         StorageError: ``sweep.json`` cannot be written.
     """
-    jobs = list(sweep.jobs)
+    jobs, earlier = list(sweep.jobs), _earlier_jobs(sweep.runs_dir / SWEEP_FILE)
     broken: set[str] = set()
     with _relayed_signals() as relay:
         for place, job in enumerate(jobs):
@@ -266,16 +290,16 @@ def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> Sw
             if jobs[place].state == "waiting":
                 # Noted before it starts: after a kill the file says what was under way.
                 jobs[place] = replace(job, state="running")
-                _record(sweep, jobs)
+                _record(sweep, jobs, earlier)
                 report(jobs[place])
                 jobs[place] = _finished(job, relay.run(job.command, output), relay.received)
             if jobs[place].state == "failed" and job.kind == "train":
                 # Without a finished run there is nothing to evaluate.
                 broken.add(job.run_dir)
-            _record(sweep, jobs)
+            _record(sweep, jobs, earlier)
             report(jobs[place])
     # Once more, for a sweep that a signal stopped before its first job.
-    _record(sweep, jobs)
+    _record(sweep, jobs, earlier)
     return SweepOutcome(tuple(jobs), relay.received)
 
 
@@ -333,21 +357,41 @@ def _relayed_signals() -> Iterator[_Relay]:
             signal.signal(number, handler)
 
 
-def _record(sweep: Sweep, jobs: Sequence[Job]) -> None:
+def _earlier_jobs(file: Path) -> list[dict[str, Any]]:
+    """What sweeps before this one have noted; nothing of a file that is no such record."""
+    stored = read_stored(file)
+    try:
+        # What is read of a row, in forms that can be compared; an edited file may hold anything.
+        found = [
+            row
+            | {"seed": int(row["seed"])}
+            | {name: str(row[name]) for name in ("config", "evaluation", "command")}
+            for row in stored["jobs"]
+        ]
+    except (KeyError, TypeError, ValueError):
+        return []
+    return found if stored.get("format") == FORMAT else []
+
+
+def _record(sweep: Sweep, jobs: Sequence[Job], earlier: Sequence[dict[str, Any]]) -> None:
     """``RUNS/sweep.json``: arms, seeds, and the state of each job."""
     file = sweep.runs_dir / SWEEP_FILE
     with written(file):
         sweep.runs_dir.mkdir(parents=True, exist_ok=True)
-    write_json_atomic(file, sweep_record(sweep, jobs))
+    write_json_atomic(file, sweep_record(sweep, jobs, earlier))
 
 
-def sweep_record(sweep: Sweep, jobs: Sequence[Job]) -> dict[str, Any]:
-    """JSON-ready: the arms, the seeds and all jobs with their commands."""
+def sweep_record(sweep: Sweep, jobs: Sequence[Job], earlier: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    """JSON-ready: the arms, the seeds and all jobs with their commands; those of ``earlier`` sweeps come first."""
+    own = [asdict(job) | {"command": shlex.join(job.command)} for job in jobs]
+    # By command: a run that refuses other settings keeps the job that trained it.
+    commands = {row["command"] for row in own}
+    rows = [*(row for row in earlier if row["command"] not in commands), *own]
     return {
         "format": FORMAT,
-        "arms": list(dict.fromkeys(job.config for job in jobs)),
-        "seeds": list(dict.fromkeys(job.seed for job in jobs)),
+        "arms": list(dict.fromkeys(row["config"] for row in rows)),
+        "seeds": list(dict.fromkeys(row["seed"] for row in rows)),
         "overrides": list(sweep.overrides),
-        "evaluations": list(dict.fromkeys(job.evaluation for job in jobs if job.evaluation)),
-        "jobs": [asdict(job) | {"command": shlex.join(job.command)} for job in jobs],
+        "evaluations": list(dict.fromkeys(row["evaluation"] for row in rows if row["evaluation"])),
+        "jobs": rows,
     }

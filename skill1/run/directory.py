@@ -308,10 +308,15 @@ def run_differences(before: Skill1Config, after: Skill1Config) -> list[str]:
 
 
 def training_differences(before: Skill1Config, after: Skill1Config) -> list[str]:
-    """:func:`run_differences`, and whether another model plays: a server's address may change, its model may not."""
+    """What makes another run: not what evaluations alone read; a server's other model, but not its address."""
     played = [config.endpoint.model if config.endpoint.url is not None else None for config in (before, after)]
     other = [f"endpoint.model: {played[0]} → {played[1]}"] if played[0] != played[1] else []
-    return [*run_differences(before, after), *other]
+    return [*(line for line in run_differences(before, after) if not _is_of_evaluations(line)), *other]
+
+
+def _is_of_evaluations(line: str) -> bool:
+    # A method may learn from tasks of `eval.split`. Validation has keys of its own.
+    return line.startswith("eval.") and not line.startswith("eval.split:")
 
 
 def is_operational(key: str) -> bool:
@@ -416,7 +421,7 @@ def _versions() -> dict[str, Any]:
 
 
 def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mapping[str, str]) -> str:
-    """Returns a sentence about keys of another skill1 that this one does not have, or nothing."""
+    """Returns sentences about keys that only another skill1 has, and about those of evaluations; or nothing."""
     # A configuration alone makes no run: any project may have a file of this name.
     for name in (CONFIG_FILE, MANIFEST_FILE):
         if not os.path.isfile(path / name):
@@ -438,7 +443,9 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
             "Type --fresh to start over (the old directory is kept under discarded/), or another --run-dir (of a "
             f"quickstart --runs-dir).{_way_to_continue(path, config, differences)}"
         )
-    return foreign_note(path / CONFIG_FILE)
+    kept = ", ".join(line for line in run_differences(stored, config) if _is_of_evaluations(line))
+    said = f"{path} keeps its own settings of evaluations (there → now: {kept}); type yours to skill1 eval."
+    return " ".join(filter(None, [foreign_note(path / CONFIG_FILE), kept and said]))
 
 
 def _way_to_continue(path: Path, config: Skill1Config, differences: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ no weights and knows nothing of a command line.
 from __future__ import annotations
 
 import datetime
+import difflib
 import os
 import re
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from skill1.config.load import load_run_config
 from skill1.errors import CheckpointError, ConfigError, DataError, quoted
 from skill1.models.files import WHOLE_MARK, refuse_adapter
 from skill1.models.hub import is_hub_name
-from skill1.models.packaged import model_source
+from skill1.models.packaged import PACKAGED, model_source
 from skill1.run.directory import (
     CHECKPOINTS_FOLDER,
     CONFIG_FILE,
@@ -181,9 +182,11 @@ def _bare_model(target: str) -> str:
             "folder that holds one of them; `ls runs` lists runs."
         )
     if not os.path.exists(path) and not is_hub_name(target):
+        near = difflib.get_close_matches(target.lower(), PACKAGED, n=1)
+        meant = f"Did you mean {near[0]}? " if near else ""
         raise DataError(
-            f"there is no run or model at {target}. Name a run, such as runs/NAME, or a Hugging Face name; `ls runs` "
-            "lists what is there."
+            f"there is no run or model at {target}. {meant}Name a run, such as runs/NAME, or a Hugging Face name; "
+            "`ls runs` lists what is there."
         )
     return target
 

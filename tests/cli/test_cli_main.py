@@ -136,6 +136,7 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
         (["sft", "--data", "d", "--output", "o", "--lr", "3"], 2, ["did you mean --sft.learning_rate?"]),
         (["eval", "r", "--lamda_rerank", "3"], 2, ["did you mean --credit.lambda_rerank?"]),
         (["eval", "runs/absent"], 1, ["no run or model"]),
+        (["eval", "SmolLM2"], 1, ["no run or model at SmolLM2. Did you mean smollm2-135m? Name a run"]),
         (["eval", "Org/Model"], 1, ["--env NAME or --config C"]),
         (["doctor", "--train.steps", "3"], 2, ["--for CONFIG"]),
         (["envs", "check", "alfword"], 1, ["Did you mean 'alfworld'"]),

@@ -13,16 +13,17 @@ import pytest
 from rich.console import Console
 
 from skill1.cli import main
-from skill1.config import EndpointConfig
+from skill1.config import EndpointConfig, LibraryConfig
 from skill1.errors import ConfigError, DataError, StorageError
 from skill1.evaluate import evaluate
 from skill1.evaluate.arms import results_of
 from skill1.evaluate.command import Command, _without_comments, endpoint_command, run_command
+from skill1.library import Library
 from skill1.models.files import file_hash
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.run.directory import update_manifest
-from skill1.schema import Observation, Task
+from skill1.schema import Observation, Skill, Task
 from tests.evaluate.sample_results import sample_result
 from tests.rollout.tiny_world import household
 
@@ -49,6 +50,25 @@ def test_a_run_keeps_its_results_and_shows_them(run, capsys):
     words = ["eval", str(run), "--batch-size", "1", "--workers", "1", "--json"]
     assert main(words) == 0
     assert json.loads(capsys.readouterr().out) == got == read_result(run / "eval" / "seen-frozen-step40.json")
+
+
+def test_a_library_of_another_environment_is_told(run, tmp_path, capsys):
+    def told(*envs):
+        bank = tmp_path / f"{len(envs)}.sqlite"
+        with Library.open(bank, LibraryConfig(encoder="hashing"), create=True) as library:
+            skills = [Skill(f"sk_{n}", f"heat {n}", f"oven {n}", 0.5, env=env) for n, env in enumerate(envs)]
+            library.add_skills(skills)
+        words = ["--library", "frozen", "--library-file", str(bank), "--library.encoder=hashing", "--json"]
+        assert main(["eval", str(run), *words]) == 0
+        shown = capsys.readouterr()
+        (said,) = json.loads(shown.out)["warnings"] or [""]
+        assert f"warning: {said}" in shown.err or not said
+        return said
+
+    assert told() == ""
+    assert "no skill of household, which was played: all are of elsewhere" in told("elsewhere")
+    assert told("elsewhere", "household") == ""
+    assert told("elsewhere", "elsewhere", "") == ""  # one from outside may be of any environment
 
 
 def test_other_prompts_than_those_of_the_training_are_told(run, capsys):

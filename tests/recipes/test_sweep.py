@@ -123,6 +123,31 @@ def test_an_evaluation_is_done_once_for_each_checkpoint(tmp_path):
     assert not needs_work(fresh, OVERRIDES)  # a method without a library has one evaluation for all modes
 
 
+def test_another_setting_of_evaluations_makes_new_evaluations_of_the_same_runs(tmp_path):
+    def planned(*more):
+        overrides = [*OVERRIDES, *more]
+        train, _, job, _ = plan(tmp_path, seeds=(0,), evaluations=["heldout:frozen"], overrides=overrides).jobs
+        return needs_work(train, overrides), needs_work(job, overrides), job.command[9:]
+
+    train, *_ = plan(tmp_path, seeds=(0,)).jobs
+    finish(train, "--eval.limit=3")
+    write(Path(train.run_dir) / "checkpoints" / "step_000001" / "MANIFEST.json", {})
+    settings = {"method": "skill1", "model": {}, "env": {}, "eval": {"split": "heldout"}}
+
+    def stored(tasks, **fields):
+        return record([True] * tasks, step=1, config=settings, **fields)
+
+    write(Path(train.run_dir) / "eval" / "heldout-frozen-step1.json", stored(3, is_whole_split=False))
+    assert planned("--eval.limit=3") == (False, False, ())
+    assert planned("--eval.limit=2") == (False, True, ("--eval.limit=2",))
+    assert planned() == (False, True, ("--eval.limit=null",))
+    assert planned("--eval.split=seen")[0]  # a method may learn from its tasks
+    write(Path(train.run_dir) / "eval" / "heldout-frozen-step1-first2.json", stored(2, is_whole_split=False))
+    assert not planned("--eval.limit=2")[1]
+    write(Path(train.run_dir) / "eval" / "heldout-frozen-step1-all.json", stored(4))
+    assert not planned()[1] and not planned("--eval.limit=3")[1]
+
+
 def test_an_evaluation_with_another_library_is_not_the_runs_own(tmp_path):
     job = plan(tmp_path, seeds=(0,), evaluations=["heldout:frozen"]).jobs[2]
     finish(replace(job, config="household/skill1"))
@@ -228,6 +253,20 @@ def test_a_finished_run_that_cannot_be_read_costs_itself_alone(tmp_path):
     Path(manifest.run_dir, "manifest.json").write_text("{")
     outcome = run_sweep(with_script(Sweep(tmp_path, tuple(OVERRIDES), jobs), "exit(1)"), report=lambda job: None)
     assert [job.state for job in outcome.jobs] == ["failed", "failed", "finished"]
+
+
+def test_the_record_keeps_the_jobs_of_earlier_sweeps(tmp_path):
+    def swept(seeds, script="", **options):
+        run_sweep(with_script(plan(tmp_path, seeds, **options), script), report=lambda job: None)
+        stored = json.loads((tmp_path / "sweep.json").read_text())
+        states = [job["state"] for job in stored["jobs"]]
+        return stored["seeds"], states, stored["evaluations"]
+
+    assert swept((0, 1), evaluations=["heldout:frozen"])[1] == ["finished"] * 8
+    assert swept((2,), "exit(1)") == ([0, 1, 2], ["finished"] * 8 + ["failed"] * 2, ["heldout:frozen"])
+    assert swept((2,), "exit(1)")[1] == ["finished"] * 8 + ["failed"] * 2  # the same jobs, once
+    (tmp_path / "sweep.json").write_text('{"jobs": [{"config": []}]}')
+    assert swept((2,))[:2] == ([2], ["finished"] * 2)
 
 
 def test_a_record_that_cannot_be_written_says_so(tmp_path):

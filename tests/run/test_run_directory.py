@@ -194,6 +194,17 @@ def test_smoke_run_gives_way_to_a_real_one(path):
         prepare_run_dir(path, other("--train.steps=1"), smoke=True)
 
 
+def test_settings_that_only_evaluations_read_make_no_other_run(path):
+    prepare_run_dir(path, other("--eval.limit=30"))
+    state = prepare_run_dir(path, other("--eval.limit=20"))
+    assert state.kind == "resume" and "eval.limit: 30 → 20" in state.notice
+    assert locate.newest_unfinished(other("--eval.limit=20"), path.parent) == path
+    with pytest.raises(
+        ConfigError, match="eval.split: 'valid_seen' → 'seen'"
+    ):  # a method may learn from its tasks
+        prepare_run_dir(path, other("--eval.split=seen"))
+
+
 def test_resume_demands_something_to_resume(path):
     with pytest.raises(ConfigError, match="nothing to resume"):
         prepare_run_dir(path, CONFIG, resume=True)
