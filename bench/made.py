@@ -16,8 +16,8 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
-from skill1.run.directory import git_commit, package_versions
 from skill1.run.process import end_with_parent
+from skill1.run.versions import git_commit, package_versions
 
 LOST = (
     "A process of this bench was killed, most likely by the system for want of memory. What is finished is kept, and "

@@ -28,9 +28,9 @@ from pathlib import Path
 
 from made import made_by
 
-from skill1.run.directory import git_commit
 from skill1.run.disk import write_json_atomic
 from skill1.run.process import end_with_parent
+from skill1.run.versions import git_commit
 
 ROOT = Path(__file__).resolve().parents[1]
 LIST = Path(__file__).with_suffix(".toml")

@@ -17,8 +17,9 @@ from skill1.config.save import flat_values
 from skill1.errors import CheckpointError
 from skill1.library import FILE_NAME, Library
 from skill1.models.files import files_hash
-from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, OPERATIONAL_KEYS, git_commit, package_versions
+from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, OPERATIONAL_KEYS
 from skill1.run.locate import is_checkpoint
+from skill1.run.versions import git_commit, package_versions
 from skill1.schema import VERSION, Task
 
 # Keys that cannot move a result: where and how it is carried out.

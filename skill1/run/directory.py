@@ -7,7 +7,6 @@ the run is new, resumes or is finished. Knows nothing about what a run does.
 from __future__ import annotations
 
 import datetime
-import importlib.metadata
 import itertools
 import json
 import os
@@ -15,7 +14,6 @@ import platform
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,6 +34,7 @@ from skill1.run.disk import (
     write_json_atomic,
 )
 from skill1.run.edits import edits, stored_values
+from skill1.run.versions import git_commit, package_versions
 from skill1.schema import VERSION, storable
 
 CONFIG_FILE = "config.yaml"
@@ -100,10 +99,6 @@ FIXED_ON_VERL = (
     "model.lora_rank",
     "model.lora_alpha",  # with another the same adapters are another policy
 )
-RECORDED_PACKAGES = (
-    "torch transformers numpy faiss-cpu sentence-transformers PyYAML rich verl vllm ray flash-attn".split()
-)
-GIT_TIMEOUT_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,39 +319,6 @@ def is_operational(key: str) -> bool:
     return key.startswith(OPERATIONAL_KEYS) or any(
         of.match(key) for of in (OF_SEVERAL, SERVER_MOVED, KEY_VARIABLE)
     )
-
-
-def package_versions() -> dict[str, str]:
-    """Version of every installed package that can move a result."""
-    versions = {}
-    for package in RECORDED_PACKAGES:
-        try:
-            versions[package] = importlib.metadata.version(package)
-        except importlib.metadata.PackageNotFoundError:
-            continue
-    return versions
-
-
-def git_commit(folder: Path | None = None) -> str | None:
-    """Commit of the checkout skill1 runs from, ``-dirty`` if tracked files differ; None outside a checkout."""
-    root = folder or Path(__file__).resolve().parents[2]
-    # git would look further up, and name the commit of whatever checkout skill1 is installed in.
-    if not (root / ".git").exists():
-        return None
-    try:
-        commit = _git(root, "rev-parse", "HEAD")
-        changed = _git(root, "status", "--porcelain", "--untracked-files=no")
-    # A time-out is one of these: it costs the name of the commit, never the run.
-    except (OSError, subprocess.SubprocessError):
-        return None  # no git on this machine, or no commit yet
-    return f"{commit}-dirty" if changed else commit
-
-
-def _git(root: Path, *arguments: str) -> str:
-    command = ["git", "-C", str(root), *arguments]
-    return subprocess.run(
-        command, capture_output=True, text=True, check=True, timeout=GIT_TIMEOUT_S
-    ).stdout.strip()
 
 
 def _create(

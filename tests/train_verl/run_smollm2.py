@@ -71,7 +71,7 @@ def make_games(folder: Path) -> None:
 
 def made_by() -> dict[str, object]:
     """What made a result: the command, the machine, the commit, the packages."""
-    from skill1.run.directory import git_commit, package_versions
+    from skill1.run.versions import git_commit, package_versions
 
     return {
         "command": shlex.join(["python", *sys.argv]),
