@@ -14,7 +14,7 @@ SAYS = (
     "likelihood of what went well, is above the margin. Maintenance takes out what is harmful, alike or too much."
 )
 CHARTS = (
-    Chart("ε", "Share of selections drawn blindly.", (("skillpro/epsilon", "ε"),)),
+    Chart("ε", "Share of selections drawn at random.", (("skillpro/epsilon", "ε"),)),
     Chart("Skills of the pool", "After maintenance.", (("skillpro/pool_size", "skills"),)),
     Chart("Gate", "Share of judged candidates that were accepted.", (("skillpro/gate_pass_rate", "accepted"),)),
     Chart(
