@@ -74,7 +74,9 @@ def foreign_note(path: str | os.PathLike[str]) -> str:
     """A sentence about the keys that :func:`load_run_config` leaves out; empty if there are none."""
     _, foreign = _own_and_foreign(Path(path))
     names = ", ".join(f"{name} = {value!r}" for name, value in sorted(foreign.items()))
-    return f"{path} has keys that this skill1 does not know; they are left out: {names}." if foreign else ""
+    return (
+        f"{path} has keys that this version of skill1 does not know; they are ignored: {names}." if foreign else ""
+    )
 
 
 def _own_and_foreign(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -191,7 +193,7 @@ def _passed(name: str, value: Any, where: str) -> Any:
     """
     path = name.removeprefix(f"{PASSED_THROUGH}.")
     if not PASSED_PATH.fullmatch(path):
-        raise ConfigError(f"`{name}`{where} is no path in verl's configuration; expected names joined by dots.")
+        raise ConfigError(f"`{name}`{where} is not a path in verl's configuration; expected names joined by dots.")
     if not is_passed_value(value):
         raise ConfigError(f"`{name}`{where} got {shown(value)}; expected {PASSED_VALUES}.")
     return value

@@ -112,10 +112,10 @@ def refuse_output(output: Path) -> None:
     ``StorageError`` if none can be made there. Asked before any work.
     """
     if output.exists() and not output.is_dir():
-        raise DataError(f"{output} is a file, and a model is a folder. Type another --output.")
+        raise DataError(f"{output} is a file, but a model is a folder. Type another --output.")
     # Its weights would take the place of those that were trained.
     if is_run(output) or (output / WHOLE_MARK).is_file():
-        raise DataError(f"{output} is a run or a checkpoint, which stays as it is. Type another --output.")
+        raise DataError(f"{output} is a run or a checkpoint, which is never changed. Type another --output.")
     # Of the folder above: what is learnt on the way, and the model until it is whole, lie beside it.
     require_writable(named(output).parent)
 

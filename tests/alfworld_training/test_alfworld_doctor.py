@@ -28,7 +28,7 @@ def memory(monkeypatch, gib, *overrides):
 @pytest.mark.parametrize(
     ("gib", "status", "ending", "command"),
     [
-        (0, "missing", "there is no GPU", "use a GPU with so much memory"),
+        (0, "missing", "there is no GPU", "use a GPU with that much memory"),
         (80, "missing", "the GPU has 80 GiB", "`skill1 train --config alfworld/tiny`"),
         (180, "warn", "the GPU has 180 GiB", "skill1 plan says what to change: --memory 180"),
         (288, "ok", "the GPU has 288 GiB", ""),

@@ -85,7 +85,7 @@ def test_an_arm_against_itself_shows_nothing(tmp_path, runs):
 def test_no_difference_shown_is_not_said_to_be_none(tmp_path):
     content = compare(one_seed_each(tmp_path, POOR, POOR[3:] + POOR[:3]))
     assert content["pairs"][0]["permutation_p"] == 1.0
-    assert any("that is not evidence that there is none" in note for note in content["notes"])
+    assert any("that does not mean that there is none" in note for note in content["notes"])
 
 
 def test_errors_are_left_out_in_pairs_and_counted(tmp_path):
@@ -150,7 +150,8 @@ def test_verdict_makes_no_claim_about_the_method_from_seeds_that_disagree(tmp_pa
     content = compare(paths)
     assert content["pairs"][0]["interval_95"][0] < 0 < content["pairs"][0]["interval_95"][1]
     assert any(
-        "no claim about the method" in note or "no difference is shown" in note for note in content["notes"]
+        "nothing can be claimed about the method" in note or "no difference was found" in note
+        for note in content["notes"]
     )
 
 
@@ -405,7 +406,7 @@ def test_broken_files_are_named(tmp_path, text):
 def test_values_out_of_range_are_named(tmp_path, key, value):
     content = record(GOOD)
     content["results"][0][key] = value
-    with pytest.raises(DataError, match="lacks or garbles"):
+    with pytest.raises(DataError, match="has a missing or garbled field"):
         read_eval(write(tmp_path / "bad.json", content))
 
 
@@ -419,7 +420,7 @@ def test_values_out_of_range_are_named(tmp_path, key, value):
     ],
 )
 def test_facts_of_another_kind_are_named(tmp_path, changes, word):
-    with pytest.raises(DataError, match=f"lacks or garbles.*{word}"):
+    with pytest.raises(DataError, match=f"missing or garbled.*{word}"):
         read_eval(write(tmp_path / "bad.json", record([True] * 8) | changes))
 
 
@@ -489,7 +490,7 @@ def test_a_place_that_takes_no_table_is_told(runs, tmp_path, capsys):
     code, told = refused(tmp_path / "none" / "told")
     assert code == 1 and "Type another -o FILE." in told
     code, told = refused(tmp_path)
-    assert code == 1 and "is a folder, and a comparison is one file" in told
+    assert code == 1 and "is a folder, but a comparison is one file" in told
     file = runs[0] / "eval" / "new.json"  # among the results that comparisons read
     code, told = refused(file)
     assert code == 2 and "lies beside it" in told and not file.exists()

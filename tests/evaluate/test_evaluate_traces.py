@@ -63,7 +63,7 @@ def test_an_episode_in_error_ends_with_its_fault(record):
     broken = record | {"status": "error", "error": "reset failed", "turns": [], "segments": [], "used": None}
     lines = trace(broken, "r")
     assert lines[0]["skill"] is None and texts(lines, "user")[-1] == "The environment failed: reset failed"
-    with pytest.raises(DataError, match="lacks or garbles"):
+    with pytest.raises(DataError, match="has a missing or garbled field"):
         trace({"id": "x"}, "r")
 
 

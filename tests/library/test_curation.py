@@ -205,7 +205,7 @@ def test_several_requests_are_one_commit_and_build_on_each_other(library):
         (lambda egg: Curation("edit", egg, description="cool a mug", strategy="use the fridge"), "same texts"),
         (lambda egg: Curation("rollback"), "--to-step"),
         (lambda egg: Curation("rollback", to_step=1), "Nothing in this library is newer than step 1"),
-        (lambda egg: Curation("rollback", states={}), "shares no skill with this one"),
+        (lambda egg: Curation("rollback", states={}), "has no skill in common with this one"),
         (lambda egg: Curation("burn", egg), "expected pin, unpin, ban"),
     ],
 )

@@ -177,7 +177,7 @@ def test_a_new_repository_may_be_private(hub, pushed, tmp_path):
         (lambda files: files.update({"skill1.json": b"{}"}), "is no list of a shared run"),
         (lambda files: files.update({"skill1.json": ENDLESS}), "is no list of a shared run"),
         (lambda files: listing(files, "pytorch_model.bin"), "can hold code"),
-        (lambda files: listing(files, "run/../../evil.json"), "no path below its folder"),
+        (lambda files: listing(files, "run/../../evil.json"), "not a path inside its folder"),
     ],
 )
 def test_what_is_not_as_listed_is_not_kept(hub, tmp_path, change, said):
@@ -324,7 +324,7 @@ OUTSIDE = ("run//etc/config.yaml", "run/./a.json", "run/../a.json", "run/.hidden
 @pytest.mark.parametrize(
     ("name", "digest", "said"),
     [
-        *((name, "0" * 64, "no path below its folder") for name in OUTSIDE),
+        *((name, "0" * 64, "not a path inside its folder") for name in OUTSIDE),
         ("a.json", "short", "without a SHA-256"),
     ],
 )

@@ -336,7 +336,7 @@ def answer(word):
         ("train.steps=3", "type --train.steps 3"),
         ("+seed=3", "type --seed 3"),
         ("env.max_step=3", "did you mean `env.max_steps`?"),
-        ("~trainer.logger", "cannot be taken out; type --logging.to VALUE"),
+        ("~trainer.logger", "cannot be removed; type --logging.to VALUE"),
         ("~trainer.balance_batch", "type --verl.trainer.balance_batch null"),
         ("algorithm.adv_estimator=gigpo", "type --credit.utilisation VALUE"),
         ("algorithm.gamma=0.95", "type --credit.gigpo_gamma VALUE"),

@@ -159,7 +159,9 @@ def test_a_ray_with_the_queue_of_another_run_is_refused(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(get_actor=get_actor))
     require_own_queue(wait_s=30, look_s=0.001)  # of a run that was killed: it goes with its driver
     looks = itertools.repeat(0)
-    with pytest.raises(TrainingError, match="Another run of verl trains in this Ray.*--cluster.ray_address local"):
+    with pytest.raises(
+        TrainingError, match="Another run of verl is training in this Ray.*--cluster.ray_address local"
+    ):
         require_own_queue(wait_s=0, look_s=0.001)
 
 
@@ -256,7 +258,7 @@ def test_a_start_that_takes_too_long_ends_and_says_what_waits(monkeypatch):
         caught.value
     )
     ray_with(monkeypatch, {}, CPU=4.0)
-    with pytest.raises(TrainingError, match="given all that was asked for"), start_limit(0.05):
+    with pytest.raises(TrainingError, match="provided all that was asked for"), start_limit(0.05):
         time.sleep(30)
 
 

@@ -66,7 +66,7 @@ def test_behind_the_confirmation_page_a_cut_download_goes_on_where_it_ended(
 @pytest.mark.parametrize(
     ("manner", "reason"),
     [
-        ("quota", r"quota for it is used up\. It is lifted within 24 hours"),
+        ("quota", r"quota for this file is used up\. It is renewed within 24 hours"),
         ("sign in", "wants a sign-in"),
         ("gone", r"a web page came instead, titled 'Moved\[31m'"),
         ("away", r"leads away from Google Drive, to 'http://127\.0\.0\.2:9/"),
