@@ -153,7 +153,7 @@ def _print_memory(plan: Plan) -> None:
         say(f"main memory of each machine for the policy: {memory.host / GIB:.1f} GiB")
     per_token = kv_token_bytes(plan.shape)
     say(
-        f"keys and values: {per_token / 1024:.4g} KiB a token, {per_token * row / GIB:.2f} GiB for an episode at its "
+        f"keys and values: {per_token / 1024:.4g} KiB per token, {per_token * row / GIB:.2f} GiB for an episode at its "
         f"longest ({row} tokens); {plan.held} such episodes fit at once; a step has {plan.tokens.episodes}",
     )
 

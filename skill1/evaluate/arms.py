@@ -310,7 +310,7 @@ def nothing_found(run: Path, split: str | None, library: str | None, env: str | 
         + ("" if has_own_library(run, r) else f", of another file (to compare it, name {r.path})")
         for r in results_of(run)
     )
-    known = f" There are: {'; '.join(there)}." if there else ""
+    known = f" It has: {'; '.join(there)}." if there else ""
     command = f"skill1 eval {quoted(run)} {wanted}".strip()
     # Of a run in one environment. Parts of a split are made without being listed.
     splits = read_manifest(run).get("splits")

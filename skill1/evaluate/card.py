@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 TOKEN_COLUMNS = ("tokens", "mean per episode", "total", "new, mean per episode")
 PART_WORDS = {
     "act_prompts": "act prompts, as sent",
-    "act_prompts_without_skill": "without the skill",
-    "act_prompts_with_raw_trajectory": "with the raw trajectory instead",
+    "act_prompts_without_skill": "act prompts without the skill",
+    "act_prompts_with_raw_trajectory": "act prompts with the raw trajectory",
     "skill": "added by the skill",
     "raw_trajectory": "a raw trajectory would add",
-    "raw_trajectory_uncut": "a raw trajectory, not cut, would add",
+    "raw_trajectory_uncut": "an uncut raw trajectory would add",
     "act_answers": "act answers",
     "selection_prompts": "query and rerank prompts",
     "selection_answers": "query and rerank answers",

@@ -124,8 +124,8 @@ def _retrieved(retrieval: Mapping, console: Console) -> None:
         value = "(a draw around U)"
     _line(
         console,
-        f"found, by score = {weight:g}·similarity + {1 - weight:g}·{value}; U is the skill's "
-        "utility, an average of past outcomes, n how often it was found before, N that of all skills:",
+        f"found, ranked by score = {weight:g}·similarity + {1 - weight:g}·{value}. U is the skill's utility, "
+        "an average of past outcomes; n is how often it was found before; N is the sum of n over all skills:",
         indent=2,
     )
     table = folded_table(("", "when", "do", "similarity", "U", "n", "score", "rated"))
@@ -300,13 +300,13 @@ def _distill_lines(distill: Mapping | None) -> list[str]:
     if distill["rule"] != "realised":
         return [f"distil: credited by {distill['rule']}"]
     lines = [
-        f"distil (realised): credited {distill['delay']} steps later, when the skill had time to be used. Its worth V "
-        "is then its U; unused or not stored: the running success rate; invalid: "
-        f"{distill['invalid_value']:g}."
+        f"distil (realised): credited {distill['delay']} steps later, when the skill has had time to be used. Its "
+        "worth V is then its U, or the running success rate if it was not used or not stored, or "
+        f"{distill['invalid_value']:g} if it is invalid."
     ]
     if "values" in distill:
         lines.append(
-            f"    judged now, V = {distill['own']:.3f} (group {_numbers(distill['values'])}), advantage = "
+            f"    if judged now, V = {distill['own']:.3f} (group {_numbers(distill['values'])}), advantage = "
             f"({distill['own']:.3f} − {distill['mean']:.3f}) / {distill['scale']:g} = {distill['advantage']:+.3f}"
         )
     return lines

@@ -27,7 +27,7 @@ def test_a_plan_that_fits(capsys):
         "7.616 B parameters, trained: all of them",
         "backend verl on 8 x H800 with 80 GiB",
         "note: backend local takes one GPU",
-        "56 KiB a token, 0.98 GiB for an episode at its longest (18432 tokens); 400 such episodes",
+        "56 KiB per token, 0.98 GiB for an episode at its longest (18432 tokens); 400 such episodes",
         "fits  68.6 of 80 GiB; largest in the rollout: vLLM, 56.0 GiB",
         "0.845 generated, 6.13 in prompts, 6.98 trained on",
         "256 episodes of 30 turns",
