@@ -177,7 +177,7 @@ def test_missing_folders_say_what_to_type_in_order(monkeypatch, tmp_path):
         "make-games alfworld",
         "data/alfworld",
     )
-    for data, expected in ((None, "no folder is given"), (str(tmp_path), "looked for json_2.1.1")):
+    for data, expected in ((None, "no folder was given"), (str(tmp_path), "looked for json_2.1.1")):
         with pytest.raises(DataError, match=expected) as caught:
             find_root(data)
         said = str(caught.value)

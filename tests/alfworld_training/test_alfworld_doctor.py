@@ -50,7 +50,7 @@ def test_precision_reference_and_device_count(monkeypatch):
     (found,) = memory(monkeypatch, 180, "--model.device=cpu")
     assert found.status == "missing"
     (found,) = memory(monkeypatch, 180, "--model.path=Org/Model-9B")
-    assert found.status == "warn" and found.detail.startswith("cannot be worked out")
+    assert found.status == "warn" and found.detail.startswith("unknown: ")
 
 
 def test_a_frozen_policy_needs_its_weights_only(monkeypatch):

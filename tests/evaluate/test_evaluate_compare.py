@@ -129,7 +129,7 @@ def test_the_score_is_compared_where_every_result_has_one(tmp_path):
     assert content["pairs"][0]["difference"] == pytest.approx(0.45 / 4) and "only_arm" not in content["pairs"][0]
     older = write(tmp_path / "older.json", record(GOOD, seed=1))
     assert compare([*graded, older])["metric"] == "success"
-    with pytest.raises(DataError, match="older.json holds no score"):
+    with pytest.raises(DataError, match="older.json has no score"):
         compare([*graded, older], metric="score")
 
 
@@ -137,7 +137,7 @@ def test_a_score_given_to_some_episodes_only_is_none(tmp_path):
     """As in the result's own `mean_score`; the other metrics are compared all the same."""
     partly = one_seed_each(tmp_path, score=lambda won: 1.0 if won else None)
     assert compare(partly)["pairs"][0]["difference"] == pytest.approx(0.45)
-    with pytest.raises(DataError, match="grpo.json holds no score: household gives none, or not in every episode"):
+    with pytest.raises(DataError, match="grpo.json has no score: household gives none, or not in every episode"):
         compare(partly, metric="score")
 
 
@@ -182,7 +182,7 @@ def test_other_tasks_under_the_same_hash_are_refused(tmp_path):
     content = record(POOR, method="grpo")
     content["results"][3]["task"] = "another"
     paths = [write(tmp_path / "a.json", record(GOOD)), write(tmp_path / "b.json", content)]
-    with pytest.raises(DataError, match="list other tasks"):
+    with pytest.raises(DataError, match="list different tasks"):
         compare(paths)
 
 
@@ -388,9 +388,7 @@ def test_a_library_typed_for_a_method_without_one_makes_no_other_evaluation(tmp_
         result = record(GOOD, library="none", uses_library=False, config=config)
         write(run / "eval" / f"{library}.json", result)
     assert find_result(run, library="fresh").facts["library"] == "none"
-    with pytest.raises(
-        DataError, match="names a checkpoint.*Name the file that `skill1 eval .*run@20` has written"
-    ):
+    with pytest.raises(DataError, match="is a checkpoint.*Name the file that `skill1 eval .*run@20` has written"):
         find_result(f"{run}@20")
 
 
@@ -447,7 +445,7 @@ def test_labels_in_column_heads_are_no_markup(tmp_path, capsys):
     paths = [write(tmp_path / f"{mode}.json", record(GOOD, library=mode)) for mode in ("frozen", "none")]
     before = paths[1].read_bytes()
     assert main(["compare", *map(str, paths), "-o", str(paths[1])]) == 2
-    assert "holds what is compared" in capsys.readouterr().err and paths[1].read_bytes() == before
+    assert "is compared here" in capsys.readouterr().err and paths[1].read_bytes() == before
     (tmp_path / "library.sqlite").write_bytes(b"SQLite format 3\0")
     assert main(["compare", *map(str, paths), "-o", str(tmp_path / "library.sqlite")]) == 2
     assert main(["compare", *map(str, paths)]) == 0
@@ -493,7 +491,7 @@ def test_a_place_that_takes_no_table_is_told(runs, tmp_path, capsys):
     assert code == 1 and "is a folder, but a comparison is one file" in told
     file = runs[0] / "eval" / "new.json"  # among the results that comparisons read
     code, told = refused(file)
-    assert code == 2 and "lies beside it" in told and not file.exists()
+    assert code == 2 and "belongs to what is compared" in told and not file.exists()
 
 
 def test_a_command_in_a_note_is_on_one_line(tmp_path, capsys, monkeypatch):

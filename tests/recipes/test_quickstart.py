@@ -210,7 +210,7 @@ def test_changed_weights_are_noticed(copied):
     assert ColdStart(copied, seed=3, smoke=True).make() and folder_hash(copied) == before
     with open(copied / "model.safetensors", "ab") as file:
         file.write(b"!")
-    with pytest.raises(ConfigError, match="files were changed"):
+    with pytest.raises(ConfigError, match="files have changed"):
         ColdStart(copied, seed=3, smoke=True).make()
     (copied / STAMP).write_text("{")
     with pytest.raises(DataError, match=STAMP):

@@ -89,7 +89,7 @@ def test_what_others_hold_of_a_joined_ray_is_waited_for_and_then_told(monkeypatc
     ray_with(monkeypatch, free=lambda: next(free), CPU=28.0, GPU=8.0)
     require_room(config())
     ray_with(monkeypatch, free=lambda: {"CPU": 28.0}, CPU=28.0, GPU=8.0)
-    with pytest.raises(TrainingError, match=r"Others hold .*8 GPUs \(0 are free\).*ray status"):
+    with pytest.raises(TrainingError, match=r"Others use .*8 GPUs \(0 are free\).*ray status"):
         require_room(config(), wait_s=0.02)
 
 

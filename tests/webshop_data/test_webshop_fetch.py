@@ -172,7 +172,7 @@ def test_files_put_there_by_hand_are_checked_and_stay(server: Server, tmp_path: 
 
 def test_a_wrong_file_put_there_by_hand_is_refused_and_stays(server: Server, tmp_path: Path) -> None:
     (tmp_path / PEOPLE).write_bytes(b'{"a": 1}')
-    with pytest.raises(DataError, match=r"has 8 bytes, .* Remove it, then type the same\."):
+    with pytest.raises(DataError, match=r"has 8 bytes, .* Remove it, then type the same command\."):
         fetch(server, tmp_path)
     assert (tmp_path / PEOPLE).read_bytes() == b'{"a": 1}'
 
