@@ -377,7 +377,7 @@ class TrainConfig:
     max_grad_norm: Annotated[float, Range(why="0 would train nothing", open_below=True)] = 1.0
     """Norm to which gradients are clipped."""
     library_steps: Count = 0
-    """First steps, in which only the library changes and no weights: a policy learns to use skills once some fit."""
+    """First steps, which change only the library, not the weights: a policy learns to use skills once some fit."""
     frozen_layers: Count = 0
     """Freeze the embedding and this many of the first layers, so that updates take less time."""
     gradient_checkpointing: bool = False
@@ -389,7 +389,7 @@ class TrainConfig:
     keep_best: bool = True
     """Also keep the checkpoint with the highest train.best_metric before it."""
     best_metric: Text = "outcome/success_rate"
-    """Metric that decides which checkpoint is best: its mean since the checkpoint before; higher is better."""
+    """Metric that decides which checkpoint is best, by its mean since the previous one; higher is better."""
     validate_every: Count = 0
     """Steps between validations, with one more after the last step; 0: none (paper: 20). Backend verl plays them
     alongside the next step's episodes."""

@@ -117,7 +117,7 @@ Share = Annotated[float, Range(0, 1)]
 Part = Annotated[float, Range(0, 1, open_below=True)]  # a share of which nothing is no choice
 Inside = Annotated[float, Range(0, 1, open_below=True, open_above=True)]
 Seconds = Annotated[float, Range(0, 1e6, "seconds; sockets cannot wait longer", open_below=True)]
-Cosine = Annotated[float, Range(-1, 2, "a cosine, which is never above 1")]
+Cosine = Annotated[float, Range(-1, 2, "a cosine; above 1, nothing is similar enough")]
 Text = Annotated[
     str,
     Must(  # as a part of a path, and in a UTF-8 file

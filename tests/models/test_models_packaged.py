@@ -82,7 +82,7 @@ def test_a_folder_of_that_name_comes_first(model, wheel, tmp_path, monkeypatch):
 
 
 def test_a_name_that_no_disk_takes_is_no_folder():
-    with pytest.raises(DataError, match="There is no model folder 'xxx"):
+    with pytest.raises(DataError, match="There is not a model folder 'xxx"):
         require_model("x" * 300)
 
 
@@ -204,7 +204,7 @@ def test_a_run_is_no_model_folder_but_its_checkpoints_are(tmp_path, monkeypatch,
     (tmp_path / "empty").mkdir()
     with pytest.raises(DataError, match=f"Type --model.path 'a run/checkpoints/{found}'$"):
         require_model(named)
-    with pytest.raises(DataError, match="empty is no model folder"):
+    with pytest.raises(DataError, match="empty is not a model folder"):
         require_model("empty")
     (tmp_path / "empty" / "tokenizer.json").touch()
     require_model("empty")  # for demonstrations

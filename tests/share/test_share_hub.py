@@ -120,7 +120,7 @@ def test_the_commands(hub, pushed, tmp_path, monkeypatch, capsys):
     assert "household: my-run at step 110" in capsys.readouterr().out
     assert main(["library", "stats", "runs/household", "--json"]) == 0
     assert main(["pull", NAME]) == 1
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert main(["push", "runs/household", "nonsense"]) == 1
     assert "ORGANISATION/NAME" in capsys.readouterr().err
     assert main(["push", "runs/household", NAME, "--train.steps", "3"]) == 2
@@ -226,7 +226,7 @@ def test_faults_of_token_and_network_say_what_to_type(hub, pushed, tmp_path, mon
     with pytest.raises(DataError, match="401.*hf auth login"):
         push_run(run, NAME)
     monkeypatch.delenv("HF_TOKEN")
-    with pytest.raises(DataError, match="no token.*HF_TOKEN"):
+    with pytest.raises(DataError, match="no Hugging Face Hub token.*HF_TOKEN"):
         push_run(run, NAME)
     monkeypatch.undo()
     monkeypatch.setenv("HF_ENDPOINT", hub.url)

@@ -71,7 +71,7 @@ def test_room_is_asked_for_before_anything_waits(monkeypatch):
     with pytest.raises(TrainingError, match=r"54 CPUs \(there are 27\), 16 GPUs.*--cluster.gpus_per_node"):
         require_room(config(name="alfworld/nodes"))
     ray_with(monkeypatch, CPU=27.0, GPU=16.0)
-    with pytest.raises(TrainingError, match="start Ray with --num-cpus 27 on each machine"):
+    with pytest.raises(TrainingError, match="Start Ray with --num-cpus 27 on each machine"):
         require_room(config(name="alfworld/nodes"))
     ray_with(monkeypatch, CPU=28.0)
     with pytest.raises(TrainingError, match=r"8 GPUs \(there are 0\)"):

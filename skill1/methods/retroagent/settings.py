@@ -61,7 +61,7 @@ class RetroAgentConfig(Method):
     lambda_reflect: Number = 1.0
     """Weight of the reflection's tokens relative to those of acting."""
     intrinsic_weight: Number = 0.1
-    """Weight of R_int relative to an outcome of at most 1 (the paper: 1 to 10)."""
+    """Weight of R_int relative to an outcome of at most 1 (the paper: 1 for one of at most 10)."""
     without_memory: Share = 0.5
     """Share of each training group that plays without lessons."""
     train_top_k: Annotated[int, Range(1, MOST_WHOLE, "or null (library.top_k)")] | None = None
