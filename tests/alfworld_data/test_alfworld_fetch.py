@@ -138,7 +138,7 @@ def test_a_damaged_archive_is_not_unpacked(published, tmp_path, silent, damage):
         "flipped": whole[:middle] + bytes([whole[middle] ^ 255]) + whole[middle + 1 :],
         "no zip": b"<html>",
     }[damage]
-    with pytest.raises(DataError, match=r"games\.zip\.partial is damaged.*thrown away"):
+    with pytest.raises(DataError, match=r"games\.zip\.partial is damaged.*It was removed"):
         fetch_games(tmp_path, silent, urls(published))
     assert not list(tmp_path.rglob("game.tw-pddl"))
     published.contents["games.zip"] = whole

@@ -82,7 +82,7 @@ def test_a_folder_of_that_name_comes_first(model, wheel, tmp_path, monkeypatch):
 
 
 def test_a_name_that_no_disk_takes_is_no_folder():
-    with pytest.raises(DataError, match="There is not a model folder 'xxx"):
+    with pytest.raises(DataError, match="There is no model folder 'xxx"):
         require_model("x" * 300)
 
 
