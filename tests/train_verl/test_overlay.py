@@ -311,7 +311,7 @@ def test_dry_run_without_verl_prints_the_overlay_and_what_is_missing(without_ver
     assert own["backend"] == "verl" and own["verl"] == {"trainer.nccl_timeout": 60}
     expected = overlay(load_config("alfworld/skill1", ["--backend=verl"]), RUN)
     assert of_verl == {**expected, "trainer.nccl_timeout": 60}
-    assert "pip install 'skill1[verl]'" in out and "checked in form only" in out
+    assert "pip install 'skill1[verl]'" in out and "only the form of paths" in out
     (tmp_path / "mine.yaml").write_text(out, encoding="utf-8")
     assert load_config(str(tmp_path / "mine.yaml")) == load_config(None, [], own)  # may be typed as --config
 
