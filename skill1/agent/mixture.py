@@ -42,7 +42,7 @@ def configured_profile(config: Skill1Config) -> Profile:
     if any((part.form, part.stops) != (first.form, first.stops) for part in parts.values()):
         said = ", ".join(f"{env}: {name}" for env, name in names.items())
         raise PromptError(
-            f"these prompts cannot be mixed in one run: {said}. Expected compact for all, or chat profiles that end "
+            f"these prompts cannot be combined in one run: {said}. Expected compact for all, or chat profiles that end "
             "their answers alike, as `--agent.profile dialogue` does in every environment."
         )
     named = {f"{env}/{name}": template for env, part in parts.items() for name, template in part.templates.items()}

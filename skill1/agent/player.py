@@ -255,7 +255,7 @@ class Player:
     def _require(self, length: int, budget: int) -> None:
         if length <= budget:
             return
-        beginning = f"A prompt without any history has {length} tokens, more than"
+        beginning = f"Even without history, a prompt has {length} tokens, more than"
         # Which of the two limits was met decides what helps.
         if budget == self.settings.max_prompt_tokens:
             raise PromptError(

@@ -476,7 +476,7 @@ def _override_files(folder: str | None, known: tuple[str, ...], profile: str) ->
         return []
     if not Path(folder).is_dir():
         raise PromptError(
-            f"agent.prompts = {folder!r} is not a folder; expected one holding prompt files. Type --agent.prompts "
+            f"agent.prompts = {folder!r} is not a folder; expected a folder of prompt files. Type --agent.prompts "
             "FOLDER, or leave it out."
         )
     # Hidden files are put there by editors and systems, and no prompt is called so.
@@ -485,7 +485,7 @@ def _override_files(folder: str | None, known: tuple[str, ...], profile: str) ->
         if path.name not in known or not path.is_file():
             raise PromptError(
                 f"{path} replaces no prompt of profile {profile!r}; known files: {', '.join(known)}. "
-                "Rename it or take it out of the folder."
+                "Rename it or remove it from the folder."
             )
     return paths
 

@@ -119,7 +119,7 @@ def _with_output_lost(code: int, output: SturdyStream) -> int:
     if not isinstance(output.failure, BrokenPipeError):
         told = output.failure.strerror if isinstance(output.failure, OSError) else None
         _complain(
-            f"standard output could not be written: {told or output.failure}. The work is done; only the text is lost.",
+            f"standard output cannot be written: {told or output.failure}. The work is done; only the text is lost.",
             EXIT_OUTPUT_LOST,
         )
     return EXIT_OUTPUT_LOST
@@ -177,7 +177,7 @@ def _guarded(name: str, tokens: list[str]) -> int:
         if type(error).__name__ != "OutOfMemoryError":
             raise
         advice = TRAIN_WITH_LESS if name == "train" else WITH_LESS
-        return _complain(f"the GPU's memory ran out: {str(error).partition(chr(10))[0]}\n{advice}", EXIT_ERROR)
+        return _complain(f"the GPU ran out of memory: {str(error).partition(chr(10))[0]}\n{advice}", EXIT_ERROR)
     except ModuleNotFoundError as error:
         # A package that is imported late, where nothing asked for it before. Any other one is our own mistake.
         extra = EXTRA_OF.get((error.name or "").partition(".")[0])

@@ -173,7 +173,7 @@ def _hydra_hint(word: str) -> str:
     if sign == "~":
         from skill1.train.verl.overlay import translation
 
-        advice = f"a setting cannot be taken out; {translation(path, 'null')}"
+        advice = f"a setting cannot be removed; {translation(path, 'null')}"
     elif path in config_keys():
         advice = f"type --{path} {shlex.quote(value) if value else 'VALUE'}"
     elif path.partition(".")[0] in config_sections():
@@ -248,7 +248,7 @@ class _OneConfig(argparse.Action):
     def __call__(self, parser, namespace, values, option_string=None):
         if (first := getattr(namespace, self.dest)) is not None:
             parser.error(
-                f"--config is given twice, {first} and {values}; expected one. To combine them, write a file with "
+                f"--config was given twice, {first} and {values}; give it once. To combine them, write a file with "
                 f"`inherits: [{first}, {values}]` and type --config FILE"
             )
         setattr(namespace, self.dest, values)
@@ -286,22 +286,22 @@ def chosen_config(
         return FOREIGN_CONFIGS.load(suffix)(arguments.config, arguments.env, [*own, *overrides])
     if arguments.config and arguments.env:
         raise ConfigError(
-            "--config and --env name two configurations; give one. To change only the environment's name, "
+            "--config and --env each name a configuration; give only one. To change only the environment's name, "
             "use --env.name."
         )
     if arguments.env:
         return config_of_env(arguments.env, method, overrides)
     if method and method not in METHODS and any(name.endswith(f"/{method}") for name in config_names()):
         raise ConfigError(
-            f"--method {method} names a configuration of an environment; here it would set the key `method`, of which "
-            f"{method} is no value. Type --env ENV --method {method}, or --config ENV/{method}."
+            f"--method {method} names a configuration of an environment; here it would set the key `method`, which "
+            f"has no value {method}. Type --env ENV --method {method}, or --config ENV/{method}."
         )
     own = [*([f"--method={method}"] if method else []), *overrides]
     if arguments.config is None and default is not None:
         return load_own_config(default, own)
     if arguments.config is None:
         raise ConfigError(
-            "no configuration is named. Type --config household/skill1, or --env household --method skill1."
+            "no configuration was given. Type --config household/skill1, or --env household --method skill1."
         )
     try:
         find_config(arguments.config)
@@ -315,7 +315,8 @@ def _refuse_run(config: str) -> None:
     run, _ = split_selector(config)
     if is_run(run):
         raise ConfigError(
-            f"--config {quoted(config)} names a run. Its configuration alone: --config {quoted(run / CONFIG_FILE)}. To "
+            f"--config {quoted(config)} is a run. To use only its configuration: --config "
+            f"{quoted(run / CONFIG_FILE)}. To "
             f"resume it: skill1 train --run-dir {quoted(run)} --resume, or in a new run: skill1 train --fork "
             f"{quoted(config)}"
         )
@@ -393,7 +394,7 @@ def _for_a_chat_model(config: Skill1Config, typed: Collection[str], own: Collect
     }
     told = ", ".join(f"{key} {values[key]} → {value}" for key, value in changed.items())
     kept = f"--{named} {values[named]} leaves it as it is"
-    _note(f"the configuration is for a word-level policy; for a chat model: {told} ({kept})")
+    _note(f"this configuration is for a word-level policy. Changed for a chat model: {told} ({kept})")
     return load_config(None, [f"--{key}={value}" for key, value in changed.items()], config_to_dict(config))
 
 

@@ -118,7 +118,7 @@ def _refuse_input(output: Path | None, targets: Sequence[str]) -> None:
     there = [target for target in targets if output.exists() and Path(target).exists()]
     is_read = any(output.samefile(target) for target in there)
     if is_read or output.resolve().parent in folders or is_database(output):
-        what = "holds what is compared, lies beside it, or is a skill library"
+        what = "is compared here, belongs to what is compared, or is a skill library"
         raise UsageError(f"-o {output} {what}. Type another -o FILE", "skill1 compare")
 
 
@@ -226,7 +226,7 @@ def configure_sweep(parser: CommandParser) -> None:
         default=[],
         help="evaluate each run and compare; the first --config is the baseline",
     )
-    parser.add_argument("--dry-run", action="store_true", help="print what would be done and stop")
+    parser.add_argument("--dry-run", action="store_true", help="show what would be done and stop")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
     parser.epilog = (
         f"{OVERRIDES_NOTE} They apply to every run. Rerun the same command to resume what is unfinished."
@@ -317,7 +317,7 @@ def _print_summary(arguments: argparse.Namespace, outcome, comparisons: Sequence
         else:
             _print_grids(comparison_grids(content), _comparison_sentences(content))
     if outcome.stopped_by:
-        say("stopped; type the same command to resume.")
+        say("stopped. Type the same command to resume.")
     elif not comparisons:
         runs = " ".join(shlex.quote(job.run_dir) for job in outcome.jobs)
         say(f"next: add --eval SPLIT:LIBRARY; or skill1 eval on each run, then skill1 compare {runs}")

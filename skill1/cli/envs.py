@@ -244,7 +244,7 @@ def _play_task(env: TextEnv, split: str, index: int) -> None:
             _show(console, observation)
             if terminated or truncated:
                 won = "won" if info.get("won") else "lost"
-                console.print(Text(f"the episode ended: {won}, reward of the last step {reward:g}", "bold"))
+                console.print(Text(f"the episode is over: {won}, last reward {reward:g}", "bold"))
                 break
     finally:
         env.close()

@@ -190,7 +190,9 @@ def _library_path(arguments: argparse.Namespace, policy: Located, config: Skill1
         yield policy.library
         return
     if arguments.library_file is not None:
-        raise ConfigError("--library-file F and a pool (--pool, --iteration) both name skills. Type one of them.")
+        raise ConfigError(
+            "--library-file F and a pool (--pool, --iteration) both name skills. Type only one of them."
+        )
     is_logged = config.method in LOGS.built_in
     # A pool in a file may be played under any method; it is read as the first one that keeps such a log wrote it.
     method = config.method if is_logged else next(iter(LOGS.built_in))
@@ -210,11 +212,11 @@ def _require_used(arguments: argparse.Namespace, config: Skill1Config, mode: str
     named = [f"--{name.replace('_', '-')}" for name, value in given.items() if value is not None]
     if named and not uses_library(config):
         raise ConfigError(
-            f"{named[0]} names skills, and method {config.method} as configured has no library. Leave it out."
+            f"{named[0]} names skills, but method {config.method} as configured has no library. Leave it out."
         )
     if named and mode in ("none", "fresh"):
         raise ConfigError(
-            f"{named[0]} names skills, which --library {mode} does not use. Leave it out, or type --library frozen."
+            f"{named[0]} names skills, but --library {mode} uses none. Leave it out, or type --library frozen."
         )
 
 
@@ -280,7 +282,7 @@ def run_rollout(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     policy, config = chosen_policy("rollout", arguments, overrides)
     if config.endpoint.url is not None:
         raise ConfigError(
-            "skill1 rollout shows log-probabilities and credit, which a server does not give. Name a run or a model."
+            "skill1 rollout shows log-probabilities and credit, which a server does not provide. Name a run or a model."
         )
     # Whatever eval.library says: a rollout always looks at the library that it is given.
     _require_used(arguments, config, "frozen")
@@ -323,7 +325,7 @@ def chosen_policy(
         arguments.env = default_env
     elif is_bare and default_env is None:
         raise ConfigError(
-            f"{target} is a model, not a run, so it brings no configuration. Add --env NAME or --config C."
+            f"{target} is a model, not a run, so it has no configuration. Add --env NAME or --config C."
         )
     # No environment of ours is played, so none needs to be named.
     if is_bare and default_env == "":
@@ -346,7 +348,7 @@ def _tell_of_other_prompts(path: Path, config: Skill1Config) -> None:
         return
     before = read_manifest(path.parent).get("prompts") if (path.parent / MANIFEST_FILE).is_file() else None
     if before and config.agent == stored.agent and before != prompt_hashes(config):
-        say("note: this skill1 has other prompt texts than the run was trained with", stderr=True)
+        say("note: this version of skill1 has other prompt texts than the run was trained with", stderr=True)
 
 
 DEFAULT_REPEATS = 16
@@ -407,10 +409,10 @@ def sentences(found: Replay) -> list[str]:
     recorded = found.recorded
     said = [
         f"success, as played − changed: {found.difference:+.3f} (95 % {found.low:+.3f} … {found.high:+.3f}) over "
-        f"{found.pairs} pairs with equal random numbers",
+        f"{found.pairs} pairs with the same random numbers",
         f"weights: {found.model}, temperature {found.temperature:g}; the episode itself was played in step "
         f"{recorded.key.step}, with the weights before that step, and {'won' if recorded.success else 'lost'} (outcome "
-        f"{recorded.outcome:g}). Other weights and other samples may end differently.",
+        f"{recorded.outcome:g}). With other weights or samples it may end differently.",
     ]
     if found.errors:
         said.append(f"left out: {found.errors} pairs in which the environment failed")

@@ -64,13 +64,15 @@ def _search(command: argparse.ArgumentParser) -> None:
 
 
 def _diff(command: argparse.ArgumentParser) -> None:
-    command.add_argument("other", metavar="OTHER", help="the later one: again a file, run, RUN@STEP or checkpoint")
+    command.add_argument(
+        "other", metavar="OTHER", help="the later library: again a file, run, RUN@STEP or checkpoint"
+    )
     command.add_argument(
         "--by",
         type=SHARE,
         default=RERATED_BY,
         metavar="U",
-        help=f"call a skill re-rated if U moved by more than this (default: {RERATED_BY})",
+        help=f"count a skill as re-rated if its U changed by more than this (default: {RERATED_BY})",
     )
     _limit(command, f"rows of a table; 0: all (default: {library_read.LISTED}); --json has all")
 
@@ -89,35 +91,38 @@ def _export(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--status", choices=STATUSES, default="active", help="skills of this status (default: active)"
     )
-    text = (
-        "for a run exported as SKILL.md: write at most N cases a skill for `skill1 skills eval`, from its episodes"
-    )
+    text = "for a run exported as SKILL.md: write at most N cases per skill for `skill1 skills eval`, from its episodes"
     command.add_argument("--evals", type=NATURAL, default=CASES, metavar="N", help=f"{text} (default: {CASES})")
     _format(command)
 
 
 def _import(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE|FOLDER", type=Path, help="the skills to add")
-    command.add_argument("--env", metavar="E", default="", help="the environment of those skills that name none")
+    command.add_argument("--env", metavar="E", default="", help="the environment for skills that name none")
     _format(command)
     _encoder(command)
 
 
 def _merge(command: argparse.ArgumentParser) -> None:
     command.add_argument("sources", metavar="SOURCE", nargs="+", help=LIBRARY_HELP)
-    text = f"least cosine at which two skills count as one (default: {SIMILARITY})"
+    text = f"cosine from which two skills count as one (default: {SIMILARITY})"
     command.add_argument("--similarity", type=SHARE, default=SIMILARITY, metavar="S", help=text)
     _encoder(command)
 
 
 def _prune(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
-    add("--keep", type=NATURAL, metavar="N", help="keep this many; the lowest U·log(1+selected) leave first")
+    add(
+        "--keep",
+        type=NATURAL,
+        metavar="N",
+        help="keep this many; those with the lowest U·log(1+selected) go first",
+    )
     add(
         "--unused-for",
         type=NATURAL,
         metavar="N",
-        help="retire skills that no actor was given in the last N commits",
+        help="retire skills that no actor got in the last N commits",
     )
     add("--below", type=SHARE, metavar="U", help="retire skills with a lower utility")
     add(
@@ -128,7 +133,7 @@ def _prune(command: argparse.ArgumentParser) -> None:
         help="with --below: only if selected at least N times",
     )
     add("--history", type=NATURAL, metavar="N", help="drop events older than the last N commits (a step is one)")
-    add("--apply", action="store_true", help="do it; without this, only report what would go")
+    add("--apply", action="store_true", help="apply the changes; without this, only report what would go")
     command.epilog = (
         "A skill that any rule matches is retired, never deleted; pinned skills stay. To undo: "
         "skill1 library approve."
@@ -149,22 +154,20 @@ def _edit(command: argparse.ArgumentParser) -> None:
     _show(command)
     command.add_argument("--description", metavar="TEXT", help="its new description: when it applies")
     command.add_argument("--strategy", metavar="TEXT", help="its new strategy: what to do")
-    command.epilog = "With neither, $EDITOR opens with both."
+    command.epilog = "Without either, $EDITOR opens with both."
 
 
 def _rollback(command: argparse.ArgumentParser) -> None:
     goal = command.add_mutually_exclusive_group(required=True)
-    goal.add_argument("--to-step", type=NATURAL, metavar="N", help="restore what was true after this step")
-    goal.add_argument(
-        "--to", metavar="OTHER", help="restore what is true in this file, run, RUN@STEP or checkpoint"
-    )
+    goal.add_argument("--to-step", type=NATURAL, metavar="N", help="restore the state after this step")
+    goal.add_argument("--to", metavar="OTHER", help="restore the state in this file, run, RUN@STEP or checkpoint")
 
 
 def _serve(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--mcp", action="store_true", required=True, help="over the Model Context Protocol, on stdin and stdout"
     )
-    command.add_argument("--feedback", action="store_true", help="let clients report outcomes, too")
+    command.add_argument("--feedback", action="store_true", help="also let clients report outcomes")
 
 
 def _bench_encoders(command: argparse.ArgumentParser) -> None:
@@ -204,7 +207,7 @@ _SUBCOMMANDS: dict[str, tuple[str, Configure, Run]] = {
         library_read.search_skills,
     ),
     "why": (
-        "tell the life of a skill: who wrote it, what it was used for, what it brought",
+        "tell the life of a skill: who wrote it, what it was used for, how much it helped",
         _show,
         library_read.tell_why,
     ),

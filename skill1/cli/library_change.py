@@ -97,7 +97,7 @@ def prune_library(arguments: argparse.Namespace) -> int:
     has_rule = (rules.keep, rules.unused_for, rules.below) != (None, None, None)
     if not has_rule and arguments.history is None:
         raise UsageError(
-            "no rule is given. Type --keep N, --unused-for N, --below U or --history N", "skill1 library prune"
+            "no rule was given. Type --keep N, --unused-for N, --below U or --history N", "skill1 library prune"
         )
     with open_catalogue(arguments.library) as catalogue:
         to_come = skills_to_come(arguments.library)  # or a skill that leaves already would be asked to leave again
@@ -202,7 +202,7 @@ def _edited(skill: Skill) -> tuple[str, str]:
     """Both texts as a person leaves them in the editor; raises ``DataError`` when nothing is to be changed."""
     if not sys.stdin.isatty():
         raise UsageError(
-            "no terminal to edit in. Type --description TEXT or --strategy TEXT", "skill1 library edit"
+            "there is no terminal to edit in. Type --description TEXT or --strategy TEXT", "skill1 library edit"
         )
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "skill.txt"
@@ -215,7 +215,7 @@ def _edited(skill: Skill) -> tuple[str, str]:
         # ValueError: a quote that is not closed.
         except (OSError, ValueError, subprocess.CalledProcessError) as error:
             raise DataError(
-                f"The editor could not be used: {error}. Type --description TEXT or --strategy TEXT instead."
+                f"The editor cannot be used: {error}. Type --description TEXT or --strategy TEXT instead."
             ) from error
         description, strategy = read_edited(file.read_text(encoding="utf-8", errors="replace"))
     if not description or not strategy or (description, strategy) == (skill.description, skill.strategy):

@@ -51,7 +51,10 @@ def format_of(file: Path, named: str | None) -> str:
     suffixes = {FORMATS.load(name).suffix: name for name in reversed(tuple(FORMATS))}  # of equal ones the first
     if file.suffix not in suffixes:
         known = ", ".join(sorted(suffixes.keys() - {""}))
-        raise DataError(f"{file}: which format? Expected a folder or one of {known}; else type --format FORMAT.")
+        raise DataError(
+            f"the format of {file} is not known; expected a folder or one of {known}. Otherwise type "
+            "--format FORMAT."
+        )
     return suffixes[file.suffix]
 
 
@@ -66,7 +69,7 @@ def export_skills(arguments: argparse.Namespace) -> int:
     if is_database(arguments.file):
         raise DataError(
             f"{arguments.file} is a skill library, which an export would overwrite. Name a new file, such as "
-            "skills.jsonl; for a copy of a library type cp."
+            "skills.jsonl; to copy a library, use cp."
         )
     status = None if arguments.status == "all" else arguments.status
     with open_catalogue(arguments.library) as catalogue:
@@ -97,7 +100,7 @@ def _newest_episodes(library: str) -> list[Mapping[str, Any]]:
     try:
         return [record for step in newest for record in records_of_step(run, step)]
     except DataError as error:
-        raise DataError(f"{error}. --evals 0 exports without cases.") from error
+        raise DataError(f"{error}. To export without cases, type --evals 0.") from error
 
 
 def import_skills(arguments: argparse.Namespace) -> int:
@@ -180,7 +183,7 @@ def bench_encoders_of(arguments: argparse.Namespace) -> int:
         print_json({"library": arguments.library, "notice": BIAS_NOTICE, "encoders": rows})
         return 0
     cells = [[show(row[name]) for name in SCORE_COLUMNS] for row in rows]
-    title = f"{scores[0].queries:,} queries that won, {scores[0].skills:,} skills, K = {arguments.k}"
+    title = f"{scores[0].queries:,} winning queries, {scores[0].skills:,} skills, K = {arguments.k}"
     make_console().print(plain_table(title, [name.replace("_", " ") for name in SCORE_COLUMNS], cells))
     say(BIAS_NOTICE)
     return 0

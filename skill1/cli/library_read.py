@@ -217,7 +217,8 @@ def tell_queue(arguments: argparse.Namespace) -> int:
     run = Path(arguments.library)
     if not is_run(run):
         raise DataError(
-            f"{run} is not a run directory; only a run in training has waiting requests. Type: skill1 library queue RUN"
+            f"{run} is not a run directory; only a run in training has requests that wait. Type: skill1 library "
+            "queue RUN"
         )
     queued = read_queue(run)
     rows = [dataclasses.asdict(request) for request in queued]

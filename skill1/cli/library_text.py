@@ -77,7 +77,7 @@ def sparkline(values: Sequence[float], width: int = SPARK_WIDTH) -> str:
 def uplift_text(uplift: Uplift | None) -> str:
     """``+0.12 [0.02, 0.22] …``, or that it was not measured."""
     if uplift is None:
-        return "not measured: no step both used and withheld it (library.control_share)"
+        return "not measured: in no step was it both used and withheld (library.control_share)"
     interval = f"{uplift.estimate:+.3f} [{uplift.low:+.3f}, {uplift.high:+.3f}]"
     return f"{interval} (used {uplift.used} times, withheld {uplift.withheld} times)"
 

@@ -77,7 +77,7 @@ def _card(name: str | None, memory_gib: float | None) -> tuple[str | None, float
         ConfigError: the name is unknown, or neither is given.
     """
     if name is None and memory_gib is None:
-        raise ConfigError("The memory of a GPU is not given. Type --memory 80, or --gpu H100.")
+        raise ConfigError("The memory of a GPU is not known. Type --memory 80, or --gpu H100.")
     known = next((gpu for gpu in GPUS if name and gpu.lower() == name.lower()), None)
     if name and not known:
         # First one that only goes on: A100 is more like H100 than like A100-80.
@@ -156,8 +156,8 @@ def _print_memory(plan: Plan) -> None:
         say(f"main memory of each machine for the policy: {memory.host / GIB:.1f} GiB")
     per_token = kv_token_bytes(plan.shape)
     say(
-        f"keys and values: {per_token / 1024:.4g} KiB a token, {per_token * row / GIB:.2f} GiB for an episode at its "
-        f"longest ({row} tokens); {plan.held} such episodes are held at once, a step has {plan.tokens.episodes}",
+        f"keys and values: {per_token / 1024:.4g} KiB per token, {per_token * row / GIB:.2f} GiB for an episode at its "
+        f"longest ({row} tokens); {plan.held} such episodes fit at once; a step has {plan.tokens.episodes}",
     )
 
 
@@ -175,7 +175,7 @@ def _print_verdict(plan: Plan, advice: Sequence[Change]) -> None:
         return
     lack = f"needs {sum_} GiB"
     if plan.need_gib <= plan.usable_gib:
-        lack = "vLLM's share holds no full-length episode: raise --cluster.gpu_memory or --cluster.tensor_parallel"
+        lack = "vLLM's share is too small for one full episode: raise --cluster.gpu_memory or --cluster.tensor_parallel"
     say(Text.assemble(("does not fit", "red"), f"  {lack}"))
     for change in advice:
         say(f"  → {change.options}  ({change.need_gib:.1f} GiB, fits)")
@@ -190,7 +190,7 @@ def _print_tokens(plan: Plan, assumed: Assumptions) -> None:
     if is_conversation(plan.config):
         prompt, answer = ("read in a conversation", "written")
     say(
-        f"million tokens of a step: {generated:.3g} generated, {prompted:.3g} in prompts, {trained:.3g} trained on",
+        f"million tokens per step: {generated:.3g} generated, {prompted:.3g} in prompts, {trained:.3g} trained on",
     )
     say(
         f"assumed: {tokens.episodes} episodes of {assumed.mean_turns(plan.config):g} turns, on average "
@@ -203,10 +203,10 @@ def _print_time(plan: Plan, price: float | None) -> None:
     steps, hours = plan.config.train.steps, plan.time.hours(plan.config.train.steps)
     if plan.time.step is None or hours is None:
         an_hour = f"; an hour costs {plan.number * price:g} EUR" if price else ""
-        say(f"time: not known ({plan.time.source}){an_hour}")
+        say(f"time: unknown ({plan.time.source}){an_hour}")
         say(f"  → {MEASURE}")
         return
-    say(f"time of a step: {_range(plan.time.step)} s ({plan.time.source})")
+    say(f"time per step: {_range(plan.time.step)} s ({plan.time.source})")
     gpu_hours = [plan.number * value for value in hours]
     cost = f", {_range([value * price for value in gpu_hours])} EUR at {price:g} an hour" if price else ""
     figures = f"{_range(hours)} hours, {_range(gpu_hours)} GPU-hours{cost}"

@@ -206,8 +206,8 @@ def _refuse_checkpoint(run_dir: str) -> None:
     run, selector = split_selector(run_dir)
     if selector is not None:
         raise ConfigError(
-            f"{run_dir} names a checkpoint, and a run resumes from its newest one. Type --run-dir {quoted(run)} "
-            f"--resume; or for a new run from that checkpoint: skill1 train --fork {quoted(run_dir)}"
+            f"{run_dir} is a checkpoint, but a run resumes from its newest one. Type --run-dir {quoted(run)} "
+            f"--resume. For a new run from that checkpoint: skill1 train --fork {quoted(run_dir)}"
         )
 
 
@@ -250,10 +250,10 @@ def configure_demos(parser: CommandParser) -> None:
         "--expert",
         choices=DEMO_KINDS,
         default="oracle",
-        help="oracle: makes no mistakes and knows what is hidden, except in the household, where it has to search and "
-        "may lose; sloppy: makes mistakes and recovers; in some environments also explorer: sees only what a policy "
-        "sees, and searches; orderly: the same, as is easiest to imitate; wary: the same, but often ignores its skill "
-        "(default: oracle)",
+        help="oracle: makes no mistakes and knows hidden facts, but in the household it has to search and may lose; "
+        "sloppy: makes mistakes and recovers; in some environments also explorer: sees only what a policy sees, "
+        "and searches; orderly: an explorer that is easy to imitate; wary: an explorer that often ignores its "
+        "skill (default: oracle)",
     )
     parser.add_argument(
         "--format",
@@ -272,8 +272,8 @@ def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     has_bank = declared(config.method).shows_bank
     if has_bank and config.library.init is None:
         raise ConfigError(
-            f"method {config.method} acts with a bank in the prompt, and none is named. Type --library.init FILE, such "
-            "as the output of `skill1 distill`; for demonstrations without skills --config "
+            f"method {config.method} acts with a bank in the prompt, but none was given. Type --library.init FILE, "
+            "such as the output of `skill1 distill`; for demonstrations without skills, --config "
             f"{config.env.name}/grpo."
         )
     if arguments.format == "llama-factory":

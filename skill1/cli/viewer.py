@@ -78,7 +78,7 @@ def run_serve(arguments: argparse.Namespace) -> int:
     """Print the address once it listens, and serve until interrupted."""
 
     def announce(address: str) -> None:
-        sys.stdout.write(f"open {address}\n(Ctrl-C ends it; the run continues)\n")
+        sys.stdout.write(f"open {address}\n(Ctrl-C ends the viewer, not the run)\n")
         sys.stdout.flush()
 
     serve(arguments.target, announce, port=arguments.port, host=arguments.host, token=arguments.token)
@@ -98,7 +98,7 @@ def run_health(arguments: argparse.Namespace) -> int:
     base, selector = split_selector(run)
     if selector is not None:
         raise DataError(
-            f"{run} names a checkpoint, and health judges a whole run. Type: skill1 health {quoted(base)}"
+            f"{run} is a checkpoint, but health judges a whole run. Type: skill1 health {quoted(base)}"
         )
     if not is_run(run):
         raise DataError(f"{run} is not a run directory (no {CONFIG_FILE}). Type: skill1 health runs/NAME")
@@ -139,7 +139,7 @@ def _print(run: Path, steps: int, alarms: Sequence[Alarm], figures: Mapping[str,
         say(f"       {alarm.explanation}")
         say(Text(f"       → {alarm.knob}", "bold"))
     if steps < WINDOW:
-        say(f"{run}: {steps} steps are too few to judge; rules look at {WINDOW}.")
+        say(f"{run}: {steps} steps are too few to judge; the rules look at {WINDOW}.")
     elif not alarms:
         say(Text.assemble(("healthy", "green"), f"  {run} after {steps} steps"))
     if shown:

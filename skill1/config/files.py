@@ -53,7 +53,8 @@ def _no_config_message(config: str) -> str:
     wanted = config.removesuffix(".yaml").removeprefix("configs/")
     # A bare last part, such as `grpo`, may be a configuration of several environments: all are named.
     if same := [name for name in names if name.rpartition("/")[2] == wanted]:
-        return f"there is no configuration '{config}', neither as a file nor by name. Did you mean {' or '.join(same)}?"
+        hint = " or ".join(same)
+        return f"there is no configuration '{config}', neither as a file nor as a name. Did you mean {hint}?"
     # A bare environment means the method that --env takes by default.
     nearest = f"{wanted}/skill1" if f"{wanted}/skill1" in names else nearest_key(wanted, names)
     folder = (wanted if any(name.startswith(f"{wanted.partition('/')[0]}/") for name in names) else nearest) or ""
@@ -61,7 +62,7 @@ def _no_config_message(config: str) -> str:
     listed = beside or [f"{first}/…" for first in dict.fromkeys(name.partition("/")[0] for name in names)]
     hint = f" Did you mean {nearest}?" if nearest else ""
     return (
-        f"there is no configuration '{config:.{LONGEST_SHOWN}}', neither as a file nor by name.{hint} Known names: "
+        f"there is no configuration '{config:.{LONGEST_SHOWN}}', neither as a file nor as a name.{hint} Known names: "
         f"{', '.join(listed) or 'none'}."
     )
 
@@ -98,7 +99,7 @@ def _ancestry(path: Path, heirs: tuple[Path, ...], walked: set[Path]) -> Iterato
         found = find_config(parent, beside=path.parent)
         if found.resolve() in {heir.resolve() for heir in (*heirs, path)}:
             loop = " → ".join(map(str, (*heirs, path, found)))
-            raise ConfigError(f"`inherits` runs in a circle: {loop}. Remove one of these lines.")
+            raise ConfigError(f"`inherits` leads back to itself: {loop}. Remove one of these lines.")
         # Or a file that every level names twice would be read twice as often at each.
         if found.resolve() not in walked:
             yield from _ancestry(found, (*heirs, path), walked)

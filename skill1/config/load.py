@@ -78,7 +78,8 @@ def foreign_note(path: str | os.PathLike[str], *, is_looked_at: bool = False) ->
     _, foreign = _own_and_foreign(Path(path), is_looked_at)
     names = ", ".join(f"{name} = {value!r}" for name, value in sorted(foreign.items()))
     what = "keys or names" if is_looked_at else "keys"
-    return f"{path} has {what} that this skill1 does not know; they are left out: {names}." if foreign else ""
+    unknown = f"{path} has {what} that this version of skill1 does not know; they are ignored: {names}."
+    return unknown if foreign else ""
 
 
 def _own_and_foreign(path: Path, is_looked_at: bool) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -197,7 +198,7 @@ def _passed(name: str, value: Any, where: str) -> Any:
     """
     path = name.removeprefix(f"{PASSED_THROUGH}.")
     if not PASSED_PATH.fullmatch(path):
-        raise ConfigError(f"`{name}`{where} is no path in verl's configuration; expected names joined by dots.")
+        raise ConfigError(f"`{name}`{where} is not a path in verl's configuration; expected names joined by dots.")
     if not is_passed_value(value):
         raise ConfigError(f"`{name}`{where} got {shown(value)}; expected {PASSED_VALUES}.")
     return value

@@ -31,7 +31,7 @@ Values = dict[str, Any]
 class MemberKeys:
     """What an environment of several has besides the keys of ``env`` and those ``ELSEWHERE``."""
 
-    weight: Annotated[float, Range(why="leave an environment out that is not to be played", open_below=True)] = 1.0
+    weight: Annotated[float, Range(why="leave out what is not to be played", open_below=True)] = 1.0
     """How often its tasks are drawn, against the other environments' weights."""
 
 

@@ -36,7 +36,7 @@ RULES = (
     Rule(
         "env.mixture",
         lambda c: set(c.env.mixture) <= set(c.env.names) and (len(c.env.names) > 1 or not c.env.mixture),
-        "only environments that env.name lists, of several",
+        "only environments that env.name lists, if there are several",
     ),
     Rule(
         "env.mixture", lambda c: all(c.env.mixture.values()), "at least one setting of each environment it names"
@@ -54,12 +54,12 @@ RULES = (
     Rule(
         "env.url",
         lambda c: not (c.env.url and (c.env.python or c.env.workers)),
-        "no env.workers and no env.python beside it: the server plays the environments",
+        "no env.workers and no env.python with it: the server plays the environments",
     ),
     Rule(
         "credit.selection",
         lambda c: c.credit.selection != "uplift" or c.library.control_share > 0,
-        "uplift only beside controls: --library.control_share 0.5 --library.control_draw group",
+        "uplift only with controls: --library.control_share 0.5 --library.control_draw group",
     ),
     Rule(
         "library.trial_uses",
@@ -69,7 +69,7 @@ RULES = (
     Rule(
         "credit.selection",
         lambda c: c.credit.selection != "ndcg_plackett_luce" or c.library.top_k <= 10,
-        "ndcg_plackett_luce only with library.top_k of at most 10: it adds up over all subsets of the candidates",
+        "ndcg_plackett_luce only with a library.top_k of at most 10: it sums over all subsets of the candidates",
     ),
     Rule(
         "train.group_size",
@@ -79,7 +79,7 @@ RULES = (
     Rule(
         "train.validate_split",
         lambda c: c.train.validate_every == 0 or c.train.validate_split is not None or len(c.env.names) > 1,
-        "a split to validate on every train.validate_every steps, and not the one that results are reported on; "
+        "a split to validate on every train.validate_every steps, but not the one that results are reported on; "
         "`skill1 envs list` shows those of each environment",
     ),
     Rule(
@@ -87,7 +87,7 @@ RULES = (
         lambda c: (
             c.train.validate_every > 0 or not (c.train.keep_best and c.train.best_metric.startswith("validate/"))
         ),
-        "a figure of training while train.validate_every is 0; for this one type --train.validate_every N as well",
+        "a training metric while train.validate_every is 0; for this one type --train.validate_every N as well",
     ),
     Rule(
         "train.library_steps",

@@ -45,24 +45,24 @@ class EnvConfig:
     """The text environment."""
 
     name: Text = "household"
-    """Registered name (see `skill1 envs list`), or module:Class of a suite of your own; several: comma-separated, in a
-    file `env: [household, other]` (docs/how-to/train-on-several-environments.md)."""
+    """Registered name (see `skill1 envs list`), or module:Class of your own suite. Several: separated by commas,
+    or in a file `env: [household, other]` (docs/how-to/train-on-several-environments.md)."""
     data: Text | None = None
     """Folder of the environment's data; null: where $NAME_DATA points, NAME in capitals, if the
     environment reads it."""
     train_split: Text = "train"
     """Split whose tasks are trained on."""
     task_order: Literal["shuffle", "stream"] = "shuffle"
-    """shuffle: a new seeded order each pass; stream: the split's own order."""
+    """shuffle: a new seeded order in each pass; stream: the split's own order."""
     max_steps: Positive = 50
     """Turn limit T of an episode (paper: 50 or 15, see each environment's configurations)."""
     invalid_action_penalty: Number = 0.1
-    """Subtracted from the act return, times the share of invalid turns (0 to 0.5, depending on the environment)."""
+    """Times the share of invalid turns, it is subtracted from the act return (0 to 0.5, by environment)."""
     workers: Annotated[int, Range(0, 4096, "processes; 0 for this one")] = 0
     """Crash-isolated worker processes that play the environments; 0: in this process."""
     timeout_s: Seconds = 120.0
-    """Longest reset or step in a worker or over HTTP; beyond it the episode ends in an error. In this process there
-    is no limit."""
+    """Longest reset or step in a worker or over HTTP; beyond it, the episode ends in an error. There is no limit
+    without workers or a server."""
     python: Text | None = None
     """Interpreter of the workers, for an environment that lives in another Python installation."""
     url: PublicAddress | None = None
@@ -82,7 +82,7 @@ class EnvConfig:
     retriever: Text | None = None
     """address of a retriever such as http://127.0.0.1:8000/retrieve, or several: URL,URL; null: in this process."""
     rules: Literal["skill1", "skyrl", "search_r1"] = "skill1"
-    """whose rules: skyrl: SkyRL-Gym's, also verl-agent's; search_r1: Search-R1's own; skill1: as skyrl,
+    """whose rules apply. skyrl: those of SkyRL-Gym and verl-agent; search_r1: those of Search-R1; skill1: like skyrl,
     but only the agent's own answer is graded."""
     search: Literal["builtin", "pyserini"] = "builtin"
     """our index, which ranks as Lucene does, or Lucene itself (needs Java and the package pyserini)."""
@@ -91,8 +91,8 @@ class EnvConfig:
     top_k: Positive = 3
     """passages shown after a search."""
     mixture: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
-    """Of several environments: name → what is its own, any key of `env`, and weight, profile, eval_split and
-    validate_split."""
+    """With several environments: name → its own settings, which can be any key of `env`, and weight, profile,
+    eval_split and validate_split."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -115,9 +115,9 @@ class ModelConfig:
     max_prompt_tokens: Positive = 16384
     """Longer prompts lose their oldest history (paper Table 4)."""
     rows: Positive = 128
-    """Largest number of episodes generated for at once by backend local."""
+    """Most episodes that backend local generates for at once."""
     lora_rank: Count = 0
-    """Rank of LoRA adapters, then the only trained weights; 0: all weights are trained. For backend verl."""
+    """Rank of LoRA adapters, which are then the only trained weights; 0: all weights are trained. For backend verl."""
     lora_alpha: Positive = 32
     """Scale of the adapters' output: lora_alpha / lora_rank."""
 
@@ -132,15 +132,15 @@ class PolicyConfig:
 
 @dataclass(frozen=True)
 class ClusterConfig:
-    """Machines and their shares, for backend verl."""
+    """Machines and how they are shared out, for backend verl."""
 
     gpus_per_node: Positive = 8
     """GPUs used on each machine."""
     nodes: Positive = 1
     """Number of machines."""
     ray_address: Text | None = None
-    """Ray cluster to join, such as 10.0.0.1:6379 or auto; null: that of $RAY_ADDRESS, else one is
-    started on this machine."""
+    """Ray cluster to join, such as 10.0.0.1:6379 or auto; null: that of $RAY_ADDRESS, or else one started on this
+    machine."""
     tensor_parallel: Positive = 1
     """GPUs that share one copy of the model while generating (paper Table 4: 4)."""
     agent_workers: Positive = 8
@@ -148,7 +148,7 @@ class ClusterConfig:
     gpu_memory: Annotated[float, Range(0, 1, "training needs the rest", open_below=True, open_above=True)] = 0.6
     """Share of each GPU's memory that vLLM takes while generating (paper Table 4: 0.7)."""
     offload: bool = False
-    """Weights and optimizer states wait in main memory while they are not in use."""
+    """Keep weights and optimizer states in main memory while they are not in use."""
     ratio_cap: Annotated[float, Range(1, why="1: the probabilities agree")] | None = 2.0
     """Cap on the ratio of trained to sampled probability of tokens without clipping (Eq. 9); null: none."""
     logprob_gap_limit: Above0 | None = 0.1
@@ -164,8 +164,8 @@ class EndpointConfig:
     """A frozen policy behind an OpenAI-compatible server: for evaluation, and for training skills without weights."""
 
     url: Text | None = None
-    """Base address, such as http://127.0.0.1:8000/v1; or command:PROGRAM ARGUMENTS, an agent that gets {prompt}, and
-    the skill as SKILL.md in the scratch folder it is called in."""
+    """Base address, such as http://127.0.0.1:8000/v1; or command:PROGRAM ARGUMENTS, an agent that is called with
+    {prompt} in a scratch folder, where SKILL.md is the skill."""
     model: Text | None = None
     """The model's name on that server."""
     api_key_variable: VariableName = "OPENAI_API_KEY"
@@ -177,13 +177,13 @@ class EndpointConfig:
     concurrency: Positive = 16
     """Requests in flight at once."""
     requests_per_minute: Number = 0.0
-    """Most questions started per minute, without their retries; 0: no limit."""
+    """Most questions started per minute, retries not counted; 0: no limit."""
     prompt_price: Number = 0.0
     """Price of a million prompt tokens, for the metric endpoint/cost."""
     completion_price: Number = 0.0
     """Price of a million completion tokens."""
     budget: Number = 0.0
-    """Training stops, and can be resumed, after the step in which endpoint/cost reaches it; 0: no limit."""
+    """Training stops after the step in which endpoint/cost reaches this, and can be resumed; 0: no limit."""
 
 
 @dataclass(frozen=True)
@@ -207,13 +207,13 @@ class AgentConfig:
     """What the agent does around acting, and how it is prompted."""
 
     profile: Annotated[str, NameOf("skill1.config.registry:PROFILES")] = "generic"
-    """Prompt family and its parsers. compact: for tiny word-level policies. dialogue: one growing chat in plain lines,
-    for any chat model and environment. skill1: the environment's own. Others: the prompts of that method or
-    project."""
+    """Prompts and their parsers. compact: for tiny word-level policies. dialogue: one growing chat in plain lines, for
+    any chat model and environment. skill1: the environment's own. Others: the prompts of the method or project of that
+    name."""
     prompts: Text | None = None
-    """Folder whose files replace single prompts of the profile."""
+    """Folder with files that replace single prompts of the profile."""
     selection: Literal["policy", "similarity"] = "policy"
-    """policy: it writes a query and a ranking. similarity: it writes neither; the task text retrieves, and the
+    """Who selects. policy: the policy writes a query and a ranking. similarity: the task text is the query, and the
     candidate with the best score is used (Table 2, w/o selection)."""
     distillation: Literal["policy", "raw", "off"] = "policy"
     """What becomes a skill. policy: what the policy writes; raw: the trajectory itself (Table 2, w/o distillation);
@@ -225,7 +225,7 @@ class AgentConfig:
     max_skill_chars: Positive = 2000
     """A skill's parts are cut to this many characters."""
     thinking: bool = True
-    """Reasoning models (Qwen3) think before they answer; False: their chat template ends the thought in the prompt."""
+    """Reasoning models (Qwen3) think before they answer. False: their chat template ends the thought in the prompt."""
 
 
 @dataclass(frozen=True)
@@ -237,14 +237,14 @@ class LibraryConfig:
     init: Text | None = None
     """A library, or skills in any format of `skill1 library import`, to start from; default: empty."""
     frozen: bool = False
-    """Training only reads it: no utility, count or text changes, whatever the episodes bring. Needs library.init.
-    What the policy distils is then dropped: add agent.distillation off."""
+    """Training only reads the library: no utility, count or text changes, whatever happens in episodes. Needs
+    library.init. What the policy distils is then dropped, so add agent.distillation off."""
     encoder: Text = "sentence-transformers/all-MiniLM-L6-v2"
     """A sentence-transformers name or folder, `hashing`, or URL#MODEL of an OpenAI-compatible /embeddings server."""
     query_prompt: Text | None = None
     """Prefix of a query for embedding; default: what the model asks for (Qwen3-Embedding, BGE, E5), or nothing."""
     document_prompt: Text | None = None
-    """Prefix of a skill's description for embedding; default: likewise."""
+    """Prefix of a skill's description for embedding; default: what the model asks for, or nothing."""
     index: Literal["auto", "flat", "sparse", "hnsw", "ivfpq"] = "auto"
     """How vectors are searched; auto: by size. flat and sparse (for `hashing`) are exact."""
     top_k: Positive = 5
@@ -253,12 +253,12 @@ class LibraryConfig:
     """w in w·sim + (1−w)·(U + bonus). 1: similarity alone (Eq. 3). Table 6 lists 0.6, with which unseen skills
     always win while the library grows (docs/explanation/algorithm.md#retrieval)."""
     ucb_scale: Number = 1.0
-    """c of the bonus c·sqrt(ln N / n), in training only (Table 6); without effect while similarity_weight is 1."""
+    """c of the bonus c·sqrt(ln N / n), in training only (Table 6); no effect while similarity_weight is 1."""
     exploration: Literal["ucb", "thompson"] = "ucb"
     """In training only. thompson: in place of U + bonus, a draw from a Beta distribution of the skill's outcomes, in
     which older ones count less."""
     similarity_threshold: Cosine | None = None
-    """Least cosine of a candidate; default: the encoder's own."""
+    """Least cosine that makes a skill a candidate; default: the encoder's own."""
     capacity: Positive = 5000
     """Most active skills, N_max (Table 6)."""
     protect_steps: Count = 10
@@ -279,12 +279,13 @@ class LibraryConfig:
     initial_utility: Share | None = 0.5
     """U of a new skill; null: the global success EMA."""
     merge_similarity: Cosine = 0.85
-    """Same strategy and a description at least this similar: merged."""
+    """Skills with the same strategy are merged if their descriptions are at least this similar."""
     trial_uses: Count = 0
-    """A new skill stays only if, after so many uses in groups with controls, it won more than they did; 0: no trial."""
+    """A new skill stays only if it has won more than the controls after this many uses in groups with controls; 0: no
+    trial."""
     edits: Literal["add", "update"] = "add"
-    """What a successful episode's new skill does if it is for the situation of the skill it used (cosine of
-    merge_similarity or more) with another strategy. add: joins it; update: replaces it, inheriting its utility."""
+    """What happens if a successful episode writes another strategy for the situation of the skill that it used (cosine
+    of merge_similarity or more). add: both stay; update: the new one replaces the old one and inherits its utility."""
     review: bool = False
     """New skills wait as `proposed` until `skill1 library approve`."""
     control_share: Annotated[float, Range(0, 1, "controls train no selection", open_above=True)] = 0.0
@@ -301,9 +302,9 @@ class CreditConfig:
     """Which signal credits which stage (docs/explanation/algorithm.md)."""
 
     utilisation: Annotated[str, NameOf("skill1.credit.rules:UTILISATION")] = "episode"
-    """Credit of acting. episode: the outcome against the group's (Eq. 12); gigpo: each turn's return too
-    (arXiv 2505.10978); rloo: the outcome less the mean of the group's others (arXiv 2402.14740); discounted: each
-    turn's return against those of all the group's turns (arXiv 2603.08561)."""
+    """Credit of acting. episode: the outcome against the group's (Eq. 12); gigpo: also each turn's return
+    (arXiv 2505.10978); rloo: the outcome less the mean of the group's other ones (arXiv 2402.14740); discounted: each
+    turn's return against those of all turns of the group (arXiv 2603.08561)."""
     gigpo_gamma: Part = 0.95
     """Discount γ of a turn's return."""
     gigpo_omega: Number = 1.0
@@ -361,22 +362,22 @@ class TrainConfig:
     group_size: Positive = 16
     """Episodes of a task in a step, G (Table 4); 1 only with a method whose weights are frozen."""
     mini_batches: Positive = 1
-    """Optimizer updates a step; each holds whole groups."""
+    """Optimizer updates in a step; each trains on whole groups."""
     micro_batch_tokens: Positive = 16384
-    """Most tokens of one forward-backward pass, shared row prefixes counted once; a longer row gets its own pass.
-    With models whose layers do not all attend to the whole row: rows × longest row."""
+    """Most tokens in one forward-backward pass, shared row prefixes counted once; a longer row gets a pass of its own.
+    For models whose layers do not all attend to the whole row, rows × longest row are counted."""
     learning_rate: Number = 1e-6
     """AdamW step size (Table 4)."""
     final_learning_rate: Number = 1.0
-    """Fraction of learning_rate that it falls to, linearly, after ``steps`` steps."""
+    """The rate falls linearly to this fraction of learning_rate after ``steps`` steps."""
     warmup_steps: Count = 0
     """Steps of linear warm-up, after train.library_steps."""
     weight_decay: Number = 0.01
     """AdamW weight decay."""
     max_grad_norm: Annotated[float, Range(why="0 would train nothing", open_below=True)] = 1.0
-    """Gradient clipping."""
+    """Norm to which gradients are clipped."""
     library_steps: Count = 0
-    """First steps without weight updates; only the library changes: policies learn to use skills once some fit."""
+    """First steps, which change only the library, not the weights: a policy learns to use skills once some fit."""
     frozen_layers: Count = 0
     """Freeze the embedding and this many of the first layers, so that updates take less time."""
     gradient_checkpointing: bool = False
@@ -386,21 +387,21 @@ class TrainConfig:
     keep_checkpoints: Annotated[int, Range(1, MOST_WHOLE, "resume needs one")] = 2
     """How many of the newest checkpoints are kept."""
     keep_best: bool = True
-    """Also keep the checkpoint before which train.best_metric was highest."""
+    """Also keep the checkpoint with the highest train.best_metric before it."""
     best_metric: Text = "outcome/success_rate"
-    """Metric (mean over the steps since the checkpoint before) that names the best checkpoint; higher is better."""
+    """Metric that decides which checkpoint is best, by its mean since the previous one; higher is better."""
     validate_every: Count = 0
-    """Steps between validations, with one more after the last step; 0: none (paper: 20). With backend verl they are
-    played beside the next step's episodes."""
+    """Steps between validations, with one more after the last step; 0: none (paper: 20). Backend verl plays them
+    alongside the next step's episodes."""
     validate_split: Text | None = None
-    """Split played in a validation; configs/<env>/base.yaml names one, except Search-QA's, which has only train and
-    test. Not the split you report on."""
+    """Split played in a validation, not the one you report on. configs/<env>/base.yaml names one, except for Search-QA,
+    which has only train and test."""
     validate_tasks: Positive = 64
     """Tasks of a validation, the same each time, spread over the split and its types (paper: 64 and 128)."""
     validate_temperature: Number = 0.0
     """Sampling temperature of a validation; 0 is greedy (paper: 0.4)."""
     errors_in_a_row: Count = 50
-    """Episodes that end in an error, one after another, before the run stops and says why; 0: never."""
+    """The run stops and says why after this many episodes in a row ended in an error; 0: never."""
     threads: Annotated[int, Range(1, 1024, "null for torch's choice")] | None = None
     """torch CPU threads; default: torch's choice."""
 
@@ -439,11 +440,11 @@ class EvalConfig:
     round_tasks: Positive = 64
     """Library changes are committed after this many tasks, in task order."""
     trials: Positive = 3
-    """Most trials of a task, one after another, until one succeeds; for methods that retry."""
+    """Most trials of a task, one after another, until one succeeds; for methods that try again."""
     limit: Annotated[int, Range(1, MOST_WHOLE, "null for all")] | None = None
-    """Only this many tasks, from the first of the split (noted in the result)."""
+    """Evaluate only this many tasks, the first of the split (noted in the result)."""
     batch_size: Positive | None = None
-    """Episodes played at once; default: model.rows. On a CPU in float32 the result does not depend on it."""
+    """Episodes played at once; default: model.rows. On a CPU in float32 it does not change the result."""
 
 
 @dataclass(frozen=True)
@@ -453,13 +454,13 @@ class LoggingConfig:
     episodes_every: Count = 10
     """Steps between episode files; 0 writes none."""
     episodes_mib: Number = 200.0
-    """The oldest episode files are deleted once their total exceeds this."""
+    """Once episode files take more than this in total, the oldest are deleted."""
     to: Text = ""
     """Further loggers, separated by commas: tensorboard, wandb, trackio, swanlab. metrics.jsonl is always written."""
     project: Text = "skill1"
     """Project name in those loggers; the run's name is that of its directory."""
     offline: bool = False
-    """Loggers with an online service keep everything on this machine."""
+    """True: loggers with an online service keep everything on this machine."""
 
 
 @dataclass(frozen=True)

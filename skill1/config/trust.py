@@ -79,9 +79,10 @@ def require_trust(
     if refused:
         listed = "\n".join(f"  {claim}" for claim in refused)
         keys = " ".join(dict.fromkeys(f"--{key} VALUE" for claim in refused for key in claim.keys))
-        trust = f", or accept all of it: skill1 trust {quoted(origin)}" if is_run else ""
+        trust = f", or accept all of them: skill1 trust {quoted(origin)}" if is_run else ""
         raise UntrustedError(
-            f"{origin} asks for settings that could run code or reach another machine, none typed here:\n{listed}\n"
+            f"{origin} asks for settings that could run code or reach another machine, and that you did not "
+            f"type:\n{listed}\n"
             f"If you know who made it and want this, type it yourself: {keys}{trust}"
         )
 
@@ -172,9 +173,7 @@ def _environment_claims(env: EnvConfig) -> Iterator[Claim]:
         if own.url:
             yield Claim((key("url"),), f"env.url = {own.url}", "plays on that server")
         if own.retriever:
-            yield Claim(
-                (key("retriever"),), f"env.retriever = {own.retriever}", "sends what is searched for there"
-            )
+            yield Claim((key("retriever"),), f"env.retriever = {own.retriever}", "sends search queries there")
         # Our own simulator and index read such a folder as data.
         if own.data and (own.engine != "native" or own.search != "builtin"):
             effect = "is read by another project's engine, which may run code in it"
@@ -230,7 +229,9 @@ def _cluster_claims(config: Skill1Config) -> Iterator[Claim]:
         setting = f"cluster.ray_address = {config.cluster.ray_address}"
         yield Claim(("cluster.ray_address",), setting, "joins that Ray cluster, which can run code here")
     for path, value in config.verl.items():
-        yield Claim((f"verl.{path}",), f"verl.{path} = {value!r}", "is handed to verl, which can load code by it")
+        yield Claim(
+            (f"verl.{path}",), f"verl.{path} = {value!r}", "is passed to verl, which can load code with it"
+        )
 
 
 def _logger_claims(config: Skill1Config) -> Iterator[Claim]:

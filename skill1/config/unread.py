@@ -102,24 +102,24 @@ TABLE: tuple[Row, ...] = (
             "endpoint.budget",
         ),
         lambda command, c: command == "skills",
-        "`skill1 skills eval` hands the skill over, and plays the cases of its folder. Leave it out.",
+        "`skill1 skills eval` provides the skill and plays the cases in its folder. Leave it out.",
     ),
     Row(
         ("endpoint.budget", "endpoint.prompt_price", "endpoint.completion_price"),
         lambda command, c: command == "eval",
-        "it belongs to `skill1 train`; the result of an evaluation has the tokens that the server counted. Leave it "
-        "out.",
+        "it belongs to `skill1 train`; the result of an evaluation lists the tokens that the server counted. Leave "
+        "it out.",
     ),
     Row(
         ("endpoint.budget",),
         lambda command, c: command == "train" and not (c.endpoint.prompt_price or c.endpoint.completion_price),
-        "without a price nothing is spent. Type --endpoint.prompt_price P --endpoint.completion_price P, too.",
+        "without a price nothing counts as spent. Also type --endpoint.prompt_price P --endpoint.completion_price P.",
         in_files=True,
     ),
     Row(
         ("endpoint.requests_per_minute", "endpoint.retries"),
         lambda command, c: str(c.endpoint.url).startswith(COMMAND),
-        "an agent's command line asks its own server. To play fewer at once: --eval.batch_size N.",
+        "an agent's command line calls its own server. To play fewer at once: --eval.batch_size N.",
     ),
     Row(
         OF_LOCAL_WEIGHTS,
@@ -135,17 +135,17 @@ TABLE: tuple[Row, ...] = (
     Row(
         ("cluster.gpu_memory",),
         lambda command, c: c.backend == "local" and c.policy.engine == "hf",
-        "nothing here generates with vLLM. Type --backend verl or --policy.engine vllm, or leave it out.",
+        "nothing here uses vLLM. Type --backend verl or --policy.engine vllm, or leave it out.",
     ),
     Row(
         CLUSTER,
         lambda command, c: c.backend == "local",
-        "backend local is this one process. Type --backend verl, or leave it out.",
+        "backend local is a single process. Type --backend verl, or leave it out.",
     ),
     Row(
         CLUSTER,
         lambda command, c: c.backend == "verl" and command == "eval",
-        "an evaluation is this one process, whatever trained the run. Leave it out.",
+        "an evaluation is a single process, whatever trained the run. Leave it out.",
     ),
     Row(
         ("model.rows",),
@@ -157,7 +157,7 @@ TABLE: tuple[Row, ...] = (
     Row(
         ("library.enabled",),
         lambda command, c: uses_library(c) and not c.library.enabled,
-        "method {method} always has its library; without one it would be grpo. Type --method grpo, or leave it out.",
+        "method {method} always has a library; without one it would be grpo. Type --method grpo, or leave it out.",
         in_files=True,
     ),
     Row(
@@ -169,7 +169,7 @@ TABLE: tuple[Row, ...] = (
     Row(
         ("sampling.temperature",),
         lambda command, c: command in ("eval", "skills"),
-        "an evaluation plays at eval.temperature. Type --eval.temperature T.",
+        "an evaluation samples at eval.temperature. Type --eval.temperature T.",
     ),
     Row(
         ("policy.",),
@@ -203,7 +203,7 @@ TABLE: tuple[Row, ...] = (
     Row(
         ("loss.", "credit.utilisation", *GIGPO, *OPTIMIZER, *OF_A_CREDITED_WRITER),
         lambda command, c: _is_served_training(command, c) and declared(c.method).trains_weights,
-        "the weights are behind endpoint.url and stay as they are: no credit is assigned.",
+        "the weights are behind endpoint.url and do not change, so no credit is assigned.",
         is_shared=True,
     ),
     Row(
@@ -223,7 +223,7 @@ TABLE: tuple[Row, ...] = (
         lambda command, c: (
             declared(c.method).trains_weights and c.credit.utilisation not in ("gigpo", "discounted")
         ),
-        "it belongs to --credit.utilisation gigpo and discounted.",
+        "it belongs to --credit.utilisation gigpo or discounted.",
         is_shared=True,
     ),
     Row(
@@ -314,7 +314,7 @@ TABLE: tuple[Row, ...] = (
     Row(
         ("train.library_steps",),
         lambda command, c: declared(c.method).has_library and not uses_library(c),
-        "as configured the run has no library to fill first.",
+        "as configured, the run has no library to fill first.",
         is_shared=True,
     ),
     Row(
@@ -332,13 +332,13 @@ TABLE: tuple[Row, ...] = (
     Row(
         ("eval.trials",),
         lambda command, c: command == "eval" and not declared(c.method).tries_again,
-        "method {method} tries no task again.",
+        "method {method} never tries a task again.",
         is_shared=True,
     ),
     Row(
         ("eval.explore",),
         lambda command, c: command == "eval" and c.eval.library not in ("fresh", "online"),
-        "only a library that grows is explored. Type --library fresh or online.",
+        "exploration is only for a library that grows. Type --library fresh or online.",
         is_shared=True,
     ),
 )

@@ -116,8 +116,8 @@ Above0 = Annotated[float, Range(open_below=True)]
 Share = Annotated[float, Range(0, 1)]
 Part = Annotated[float, Range(0, 1, open_below=True)]  # a share of which nothing is no choice
 Inside = Annotated[float, Range(0, 1, open_below=True, open_above=True)]
-Seconds = Annotated[float, Range(0, 1e6, "seconds; sockets wait no longer", open_below=True)]
-Cosine = Annotated[float, Range(-1, 2, "a cosine; above 1 none is enough")]
+Seconds = Annotated[float, Range(0, 1e6, "seconds; sockets cannot wait longer", open_below=True)]
+Cosine = Annotated[float, Range(-1, 2, "a cosine; above 1, nothing is similar enough")]
 Text = Annotated[
     str,
     Must(  # as a part of a path, and in a UTF-8 file
@@ -125,12 +125,12 @@ Text = Annotated[
         "a text without null characters and half surrogate pairs",
     ),
 ]
-PublicAddress = Annotated[Text, Must(lambda url: "@" not in url, "an address without a password: it is saved")]
+PublicAddress = Annotated[Text, Must(lambda url: "@" not in url, "an address without a password, as it is saved")]
 VariableName = Annotated[
     str,
     Must(
         re.compile(r"[A-Za-z_]\w*", re.ASCII).fullmatch,
-        "the name of the environment variable that holds the key; a key itself would be saved with the configuration",
+        "the name of the environment variable that holds the key; the key itself would be saved with the configuration",
     ),
 ]
 
@@ -161,7 +161,7 @@ def checked(owner: type, attribute: str, value: Any, name: str, where: str = "")
     group = group_of(owner, attribute)
     if group and not nearest and isinstance(value, str):
         # A run may come from where that package is installed.
-        hint = f" Another one has to be announced by an installed package (entry points {group})."
+        hint = f" Any other name must come from an installed package (entry points {group})."
     raise ConfigError(f"`{name}`{where} got {shown(value)}; expected {kinds_in_words(kinds)}.{hint}")
 
 

@@ -77,7 +77,7 @@ def _memory(config: Skill1Config) -> Iterator[Finding]:
     try:
         shape, _ = shape_of(config.model.path)
     except Skill1Error as error:
-        yield Finding("cluster memory", "warn", f"cannot be worked out: {error}")
+        yield Finding("cluster memory", "warn", f"unknown: {error}")
         return
     parts = config.cluster.tensor_parallel
     if not shape.is_divisible(parts):
@@ -115,7 +115,9 @@ def _cpus(config: Skill1Config) -> Finding:
         return Finding(name, "ok", detail)
     # One that is there has those it was started with.
     if joins:
-        return Finding(name, "warn", f"{detail}, and wait for ever with fewer", f"ray start … --num-cpus {needed}")
+        return Finding(
+            name, "warn", f"{detail}, and would wait for ever with fewer", f"ray start … --num-cpus {needed}"
+        )
     # Otherwise it gets enough.
     return Finding(name, "warn", f"{detail}, so they share cores: environments and the library are slow", "")
 
@@ -146,7 +148,7 @@ def _flash_command() -> str:
         return f"conda install -c nvidia cuda-nvcc={wanted}, then {install}"
     # Within one major version of CUDA, extensions of torch may be compiled by another minor one.
     if compiler.partition(".")[0] != wanted.partition(".")[0]:
-        both = f"nvcc is for CUDA {compiler}, torch for CUDA {wanted}"
+        both = f"nvcc is for CUDA {compiler}, but torch for CUDA {wanted}"
         return f"{both}: conda install -c nvidia cuda-nvcc={wanted}, then {install}"
     return install
 

@@ -155,7 +155,7 @@ def memory(config: Skill1Config) -> Iterator[Finding]:
         shape, _ = shape_of(config.model.path)
         plan = make_plan(config, shape, None, there, usual(config))
     except Skill1Error as error:
-        yield Finding("memory", "warn", f"cannot be worked out: {error}")
+        yield Finding("memory", "warn", f"unknown: {error}")
         return
     # Where no weights are trained there is no update, and what has to fit is what the rollout holds.
     parts = plan.memory.update or plan.memory.rollout
@@ -170,7 +170,7 @@ def memory(config: Skill1Config) -> Iterator[Finding]:
     if there < least:
         tiny = f"{config.env.name}/tiny"
         on_a_cpu = f"skill1 train --config {tiny}" if tiny in config_names() else "skill1 quickstart household"
-        command = f"use a GPU with so much memory, or a smaller --model.path; `{on_a_cpu}` runs on any CPU"
+        command = f"use a GPU with that much memory, or a smaller --model.path; `{on_a_cpu}` runs on any CPU"
         yield Finding("memory", "missing", detail, command)
     elif not plan.fits:
         yield Finding("memory", "warn", detail, f"skill1 plan says what to change: --memory {there:.0f}")
@@ -234,7 +234,7 @@ def _header_of(file: Path) -> tuple[int, dict[str, Any]]:
         length = int.from_bytes(stream.read(8), "little")
         # In a damaged file these eight bytes may be any number, and reading would ask for as much memory.
         if length > LONGEST_HEADER:
-            raise ValueError(f"{file} is no safetensors file: its header would have {length} bytes")
+            raise ValueError(f"{file} is not a safetensors file: its header would have {length} bytes")
         return length, json.loads(stream.read(length))
 
 

@@ -95,7 +95,7 @@ def splits_finding(name: str, suite: Suite, config: Skill1Config, command: str) 
         return Finding(name, "missing", detail, f"set --{' and --'.join(absent)} to splits that exist")
     sizes = ", ".join(f"{split} {size}" for split, size in splits.items())
     if any(splits.get(split) == 0 for split in wanted.values()):
-        return Finding(name, "missing", f"there are no tasks in a split that is needed: {sizes}", command)
+        return Finding(name, "missing", f"a split that is needed has no tasks: {sizes}", command)
     return Finding(name, "ok", sizes)
 
 
@@ -182,7 +182,7 @@ def _server_finding(name: str) -> Finding:
         url, model = read_address(name)
     except Skill1Error as error:
         return Finding("encoder", "missing", str(error), "set --library.encoder to URL#MODEL")
-    key = "is sent as its key" if os.environ.get(KEY_VARIABLE) else "is not set: asked without a key"
+    key = "is sent as its key" if os.environ.get(KEY_VARIABLE) else "is not set, so it is asked without a key"
     return Finding("encoder", "ok", f"{model} at {url}, asked when training begins; {KEY_VARIABLE} {key}")
 
 
@@ -194,7 +194,7 @@ def _hub_finding(what: str, name: str) -> Finding:
     state = "is only partly downloaded" if found else "is not downloaded"
     if is_offline():
         return Finding(what, "missing", f"{name} {state} and HF_HUB_OFFLINE is set", f"HF_HUB_OFFLINE=0 {command}")
-    return Finding(what, "warn", f"{name} {state}; it is fetched at the first use", command)
+    return Finding(what, "warn", f"{name} {state}; it is downloaded at first use", command)
 
 
 def named_files(config: Skill1Config) -> Iterator[Finding]:
@@ -205,9 +205,9 @@ def named_files(config: Skill1Config) -> Iterator[Finding]:
         detail = f"library.init = {library!r} is neither a library nor a file or folder of skills"
         yield Finding("library.init", "missing", detail, f"{command}, or to null")
     if library is None and config.library.frozen and uses_library(config):
-        yield Finding("library.init", "missing", "library.frozen is true, but no skills are named", command)
+        yield Finding("library.init", "missing", "library.frozen is true, but no skills are given", command)
     if prompts and not Path(prompts).is_dir():
-        detail = f"agent.prompts = {prompts!r} is no folder"
+        detail = f"agent.prompts = {prompts!r} is not a folder"
         yield Finding("agent.prompts", "missing", detail, "set --agent.prompts to a folder of prompt files")
 
 
@@ -264,7 +264,9 @@ def _state(path: Path, config: Skill1Config) -> Finding:
     if not (path / CONFIG_FILE).is_file():
         return _refused(f"{path} is not a run directory: it has no {CONFIG_FILE}", "use another --run-dir")
     if not is_begun(path):
-        return Finding("run directory", "ok", f"{path}: begun, but cut off before its manifest; it starts over")
+        return Finding(
+            "run directory", "ok", f"{path}: started, but cut off before its manifest; it will start over"
+        )
     # Read to be compared: nothing of the file is carried out.
     differences = training_differences(load_run_config(path / CONFIG_FILE), config)
     if differences:
@@ -275,7 +277,7 @@ def _state(path: Path, config: Skill1Config) -> Finding:
         return _refused(detail + (f"; and {more} more" if more > 0 else ""), command)
     # First: of a finished run nothing is written any more.
     if is_finished(path):
-        return Finding("run directory", "ok", f"{path}: finished; train only prints its summary")
+        return Finding("run directory", "ok", f"{path}: finished; train would only print its summary")
     refuse_if_written(path)
     return _unfinished(path)
 
@@ -291,7 +293,7 @@ def _unfinished(path: Path) -> Finding:
     try:
         step = newest_checkpoint(path).name
     except Skill1Error:
-        return Finding("run directory", "ok", f"{path}: begun, no checkpoint yet; --resume starts at step 0")
+        return Finding("run directory", "ok", f"{path}: started, no checkpoint yet; --resume begins at step 0")
     return Finding("run directory", "ok", f"{path}: resumable from {step}")
 
 

@@ -134,7 +134,7 @@ def _remedy(failure: str, older: str) -> str:
         return "stop other programs on the GPU (nvidia-smi), or use a smaller policy: --model MODEL"
     if "model runner" in lowered or "illegal memory" in lowered:
         return f"train with {older}"
-    return "its log is named above; skill1 doctor --for CONFIG says what is missing"
+    return "read the log named above; skill1 doctor --for CONFIG says what is missing"
 
 
 def judge_servers(name: str, rows: Sequence[Row]) -> Finding:
@@ -355,7 +355,7 @@ def last_error(log: Path) -> str:
     text = log.read_bytes()[-TAIL:].decode("utf-8", "replace") if log.is_file() else ""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("error:") or "Error:" in line]
-    return (errors or lines or ["it said nothing"])[-1]
+    return (errors or lines or ["it printed nothing"])[-1]
 
 
 def read_rows(run: Path) -> list[dict[str, float]]:

@@ -116,7 +116,7 @@ def endpoint(config: Skill1Config) -> Iterator[Finding]:
     command = f"curl {models_url}"
     answer = _get(models_url, {"Authorization": f"Bearer {key}"} if key else {})
     if answer in LISTS_NOTHING and chosen.model is not None:
-        detail = f"{chosen.url} lists no models, so whether it serves {chosen.model} is not known"
+        detail = f"{chosen.url} lists no models, so it is not known whether it serves {chosen.model}"
         trial = "skill1 eval URL --endpoint.model NAME --env E --library none --limit 1"
         yield Finding("endpoint.url", "warn", detail, trial)
         return
@@ -144,9 +144,9 @@ def _program_finding(program: str) -> Finding:
         return Finding("endpoint.url", "missing", f"there is no program {program}", "install it, or name its path")
     # Not a bare name, which is looked up in PATH.
     if os.sep in program and not os.path.isabs(program):
-        detail = f"{program} is here, but a command runs in a scratch folder, which does not have it"
+        detail = f"{program} is in this folder, but a command runs in a scratch folder"
         return Finding(
-            "endpoint.url", "missing", detail, f"name its whole path: {quoted(os.path.abspath(program))}"
+            "endpoint.url", "missing", detail, f"give its full path: {quoted(os.path.abspath(program))}"
         )
     return Finding("endpoint.url", "ok", f"{program} is there")
 
@@ -205,7 +205,7 @@ def loggers(config: Skill1Config) -> Iterator[Finding]:
         yield Finding("loggers", "missing", str(error), "correct --logging.to or leave it out")
         return
     if "wandb" in config.logging.to and not config.logging.offline and not _has_wandb_key():
-        detail = f"{names}: no key of wandb is known here"
+        detail = f"{names}: no wandb key was found here"
         yield Finding("loggers", "warn", detail, "wandb login, or use --logging.offline true")
     else:
         yield Finding("loggers", "ok", f"{names}: installed")

@@ -73,7 +73,7 @@ def suite_class(name: str) -> Callable[[EnvConfig], Any]:
     if is_own and os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # console scripts do not look there; last, so that it shadows nothing
     advice = (
-        f"Type --env.name module:Class with a module of {os.getcwd()} or of an installed package."
+        f"Type --env.name module:Class with a module in {os.getcwd()} or in an installed package."
         if is_own
         else "Type: pip install --upgrade skill1, or the package that announces it."
     )
@@ -174,7 +174,7 @@ def suite_target(name: str) -> str:
     module, colon, _ = name.partition(":")
     if colon and ("/" in module or module.startswith(".") or module.endswith(".py")):
         raise ConfigError(
-            f"environment '{name}': {module!r} is a path; expected the name of a module in this folder or an "
+            f"environment '{name}': {module!r} is a path; expected the name of a module in this folder or of an "
             "installed package, such as my_env:MySuite."
         )
     if colon:

@@ -32,7 +32,7 @@ LONGEST_ID = 255
 PURPOSES = ("train", "validation", "test")  # of splits, the one to train on first
 SEEDS = 2**31  # to draw from where a client names none
 
-_METADATA = {"type": "object", "default": {}, "description": "Anything; it is not looked at."}
+_METADATA = {"type": "object", "default": {}, "description": "Anything; it is ignored."}
 # One required field, and that a text: clients such as verifiers then send a model's answer as it is.
 ACTION_SCHEMA = {
     "title": "CommandAction",

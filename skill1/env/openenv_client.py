@@ -22,8 +22,8 @@ LONGEST_MESSAGE = 2000  # characters of a server's own error text
 LEAST_ROOM = 2**12  # characters that a connection takes though nobody reads them
 # OpenEnv's own servers let one client in unless they are told otherwise.
 TOO_MANY = (
-    " It takes no more connections: play fewer episodes at once (--model.rows N, of a model behind a server "
-    "--endpoint.concurrency N), or start it with room for more (max_concurrent_envs)."
+    " It accepts no more connections. Play fewer episodes at once (--model.rows N; for a model behind a server "
+    "--endpoint.concurrency N), or start the server with room for more (max_concurrent_envs)."
 )
 
 
@@ -236,7 +236,7 @@ class Connection:
         finally:
             limit.cancel()
             if late.is_set():
-                raise self._fault(TimeoutError(f"it read nothing for {self._timeout_s:g} s (env.timeout_s)"))
+                raise self._fault(TimeoutError(f"it received nothing for {self._timeout_s:g} s (env.timeout_s)"))
 
     def close(self, wait_s: float = CLOSE_S) -> None:
         """Leave; the server has ``wait_s`` to close its part."""

@@ -159,7 +159,7 @@ class Sessions:
 
     def _require_room(self) -> None:
         if len(self) >= self._limit:
-            raise Full(f"{len(self)} sessions are open, as many as the server keeps; close some.")
+            raise Full(f"{len(self)} sessions are open, the most that the server allows; close some.")
 
     def _drop_idle(self) -> None:
         oldest = self._clock() - IDLE_S

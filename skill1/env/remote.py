@@ -34,7 +34,7 @@ from skill1.env.wire import (
 from skill1.errors import ConfigError, EnvironmentFault
 from skill1.schema import Observation, SkillDraft, Task
 
-CLOSED = "the environment's workers or connection are closed; make the suite again."
+CLOSED = "the environment's workers or connection were closed; create the suite again."
 LOAD_S = 3600.0  # for what may have to read data first: an index of a large corpus takes half an hour
 LOADED = frozenset({"describe", "reset", "step", "close"})  # calls that find all that they need in memory
 JUDGED = 2**16  # judgements kept; training asks for the same skill and task again and again
@@ -288,8 +288,8 @@ class RemoteEnv:
         # An agent that has seen one world must not act in another.
         if task != self.task or replayed != self._seen:
             raise EnvironmentFault(
-                "the environment's worker was lost to another episode, and playing this one's actions again showed "
-                "something else. Environments have to be deterministic: see `skill1 envs check`."
+                "the environment's worker was lost because of another episode, and replaying this episode's actions "
+                "gave a different result. Environments have to be deterministic: see `skill1 envs check`."
             )
         self._start = start
 
@@ -303,8 +303,8 @@ def require_listed(task: Task, listed: Task) -> None:
     if task != listed:
         raise EnvironmentFault(
             f"place {listed.index} of {listed.split!r} holds another task by now ({task.id}) than when the tasks were "
-            f"listed ({listed.id}). If the other side was started again, give it the data that it had, or begin anew; "
-            "else the environment breaks the contract: skill1 envs check NAME."
+            f"listed ({listed.id}). If the other side was restarted, give it the same data as before, or start "
+            "over. Otherwise the environment breaks the contract: skill1 envs check NAME."
         )
 
 

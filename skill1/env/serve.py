@@ -70,11 +70,11 @@ def require_own(config: EnvConfig) -> None:
     """Raises ``ConfigError`` for what no server plays: an environment elsewhere, or several."""
     if config.url:
         raise ConfigError(
-            "env.url names another server; `skill1 envs serve` plays an environment of this machine."
+            "env.url names another server; `skill1 envs serve` plays an environment on this machine."
         )
     if is_mixture(config):
         raise ConfigError(
-            f"a server plays one environment, not {config.name}. Start one for each, and where you train name it: "
+            f"a server plays one environment, not {config.name}. Start one for each, and name them where you train: "
             "--env.mixture.ENV.url URL"
         )
 
@@ -179,7 +179,7 @@ def make_room(host: SuiteHost) -> None:
     # Done when one more is wanted: a client that is gone for good says nothing.
     host.drop_idle(IDLE_S)
     if len(host) >= MAX_ENVIRONMENTS:
-        raise EnvironmentFault(f"{len(host)} environments are open, as many as the server keeps; close some.")
+        raise EnvironmentFault(f"{len(host)} environments are open, the most that the server allows; close some.")
 
 
 async def read_body(request: Any) -> dict[str, Any]:

@@ -73,7 +73,7 @@ class Worker(Channel):
         with self._turn_lock:
             # Given up before its turn came: nobody waits for an answer, so the process is not asked.
             if turn.is_given_up:
-                raise EnvironmentFault("nobody waits for this any more.")
+                raise EnvironmentFault("nothing waits for this any more.")
             self._turn = turn
         try:
             return job(*arguments)
@@ -174,7 +174,7 @@ class Worker(Channel):
                 is_of_files = error.errno in (errno.EMFILE, errno.ENFILE)
                 more = ", or allow more open files first: ulimit -n $(ulimit -Hn)" if is_of_files else ""
                 raise ConfigError(
-                    f"another environment worker cannot be started ({error.strerror}): this machine gives no more. "
+                    f"another environment worker cannot be started ({error.strerror}): this machine allows no more. "
                     f"Type a smaller --env.workers{more}"
                 ) from error
             raise ConfigError(
@@ -378,7 +378,7 @@ class ChildProcess:
         # Any event besides POLLIN is that the other end has gone.
         if self._is_killed or self._process.poll() is not None or any(event & ~select.POLLIN for event in events):
             return "ended"
-        return "wrote something that was not asked for" if events else ""
+        return "wrote something that nobody asked for" if events else ""
 
     def hang_up(self) -> None:
         """Close its input: it is to end by itself."""
@@ -447,7 +447,7 @@ class ChildProcess:
         self.finish(LAST_WORDS_S)
         # After `finish`, which has waited for the end of stderr.
         words = self.last_words()
-        return ProcessLost(f"the environment worker {what}." + (f" Its last words:\n{words}" if words else ""))
+        return ProcessLost(f"the environment worker {what}." + (f" Its last output:\n{words}" if words else ""))
 
 
 def _wait(poll: select.poll, deadline: float) -> None:

@@ -32,8 +32,8 @@ SHARED = {
     "split_sha256": "evaluate all on the same tasks (--eval.limit, and the version of the split)",
     "temperature": "evaluate all with the same --temperature",
     "repeats": "evaluate all with the same --repeats",
-    "trials": "leave out those with several trials of a task (Reflexion): only their first trial compares with others, "
-    "and `trials` in the file has its success rate",
+    "trials": "leave out those with several trials per task (Reflexion): only their first trial is comparable, and "
+    "`trials` in the file has its success rate",
 }
 # Need not be the same, but must be said if they are not.
 ORIGIN = {
@@ -129,7 +129,7 @@ def _result_of(record: Mapping[str, Any], path: Path, target: Path) -> EvalResul
     # Whatever an edited file can bring about, also numbers that no float holds and settings nested too deep.
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise DataError(
-            f"{path} lacks or garbles a field ({type(error).__name__}: {error}). "
+            f"{path} has a missing or garbled field ({type(error).__name__}: {error}). "
             "Type `skill1 eval RUN` to write it again."
         ) from error
 
@@ -250,7 +250,7 @@ def refuse_checkpoint(target: Path) -> None:
     """Raises ``DataError`` for RUN@STEP: of a run every comparison takes the newest checkpoint."""
     if split_selector(target)[1] is not None:
         raise DataError(
-            f"{target} names a checkpoint; of a run the results of its newest one are compared. Name the file that "
+            f"{target} is a checkpoint, but the results of a run are those of its newest one. Name the file that "
             f"`skill1 eval {quoted(target)}` has written."
         )
 
@@ -318,7 +318,7 @@ def nothing_found(run: Path, split: str | None, library: str | None, env: str | 
         + ("" if has_own_library(run, r) else f", of another file (to compare it, name {r.path})")
         for r in results_of(run)
     )
-    known = f" There are: {'; '.join(there)}." if there else ""
+    known = f" It has: {'; '.join(there)}." if there else ""
     command = f"skill1 eval {quoted(run)} {wanted}".strip()
     # Of a run in one environment. Parts of a split are made without being listed.
     splits = read_manifest(run).get("splits")
@@ -357,8 +357,8 @@ def require_metric(results: Sequence[EvalResult], metric: Metric) -> None:
     lacking = [result.path for result in results if metric not in result.scores]
     if lacking:
         raise DataError(
-            f"{lacking[0]} holds no {metric}: {results[0].facts['env']} gives none, or not in every episode, or the "
-            "file is from before it was kept. Type --metric success, or evaluate again: skill1 eval RUN"
+            f"{lacking[0]} has no {metric}: {results[0].facts['env']} gives none, or not in every episode, or the "
+            "file was written before it was recorded. Type --metric success, or evaluate again: skill1 eval RUN"
         )
 
 
@@ -378,7 +378,7 @@ def refuse_mixtures(results: Sequence[EvalResult]) -> None:
     for result in results:
         if list(result.types) != list(first.types):
             raise DataError(
-                f"{result.path} and {first.path} name the same split hash but list other tasks; one was edited. "
+                f"{result.path} and {first.path} name the same split hash but list different tasks, so one was edited. "
                 "Type `skill1 eval RUN` to write them again."
             )
 

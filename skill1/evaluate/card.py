@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 TOKEN_COLUMNS = ("tokens", "mean per episode", "total", "new, mean per episode")
 PART_WORDS = {
     "act_prompts": "act prompts, as sent",
-    "act_prompts_without_skill": "the same without the skill",
-    "act_prompts_with_raw_trajectory": "the same with the raw trajectory instead",
+    "act_prompts_without_skill": "act prompts without the skill",
+    "act_prompts_with_raw_trajectory": "act prompts with the raw trajectory",
     "skill": "added by the skill",
     "raw_trajectory": "a raw trajectory would add",
-    "raw_trajectory_uncut": "a raw trajectory, not cut, would add",
+    "raw_trajectory_uncut": "an uncut raw trajectory would add",
     "act_answers": "act answers",
     "selection_prompts": "query and rerank prompts",
     "selection_answers": "query and rerank answers",
@@ -135,7 +135,7 @@ def _card_lines(result: Mapping, command: str) -> Iterator[str]:
     if labelled := label_table(result):
         yield from (*table(*labelled), "")
     yield from (*table(type_columns(result), type_rows(result)), "")
-    yield "Tasks are the unit of both intervals. Episodes in error are left out of every rate and counted apart."
+    yield "Tasks are the unit of both intervals. Episodes in error are left out of every rate and counted separately."
     yield from ("", "## Tokens", "", *table(TOKEN_COLUMNS, token_rows(result)), "")
     yield f"{tokens['episodes_with_skill']} of {tokens['episodes']} episodes used a skill. *New* leaves out what a"
     yield "prompt repeats from the prompt and answer just before it."

@@ -237,7 +237,7 @@ class CommandPolicy(Policy):
         asked = self.tokens.messages(prompt_ids)
         if asked is None:
             raise PolicyError(
-                "An agent CLI takes chat prompts, and this profile writes bare words: --agent.profile."
+                "An agent CLI takes chat prompts, but this profile writes bare words: --agent.profile."
             )
         skill = getattr(view, "skill", None)
         contents, prefill = asked

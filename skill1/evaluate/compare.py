@@ -159,8 +159,8 @@ def compare_pair(arm: Arm, baseline: Arm, types: Mapping[str, str], metric: Metr
     both = ~np.isnan(statistics.task_means(first_ST)) & ~np.isnan(statistics.task_means(second_ST))
     if not both.any():
         raise DataError(
-            f"{arm.label} and {baseline.label} have no task that both ended without an error. Type: skill1 envs check "
-            "NAME; then evaluate both again: skill1 eval RUN"
+            f"{arm.label} and {baseline.label} have no task that both finished without an error. Type: skill1 envs "
+            "check NAME; then evaluate both again: skill1 eval RUN"
         )
     first_ST, second_ST = first_ST[:, both], second_ST[:, both]
     same_seeds = arm.seeds == baseline.seeds
@@ -305,8 +305,8 @@ def _listed(interval: tuple[float, float] | None) -> list[float] | None:
 def unit_sentence(content: Mapping[str, Any]) -> str:
     """What was counted."""
     return (
-        f"Unit: the task. {content['tasks']} tasks of {content['env']} {content['split']}, each counting once; repeats "
-        "and seeds make a task's own value more precise, but add no tasks."
+        f"Unit: the task. {content['tasks']} tasks of {content['env']} {content['split']}, each counting once; "
+        "repeats and seeds make the value of a task more precise, but add no tasks."
     )
 
 
@@ -330,20 +330,20 @@ def verdict(pair: Mapping[str, Any]) -> str:
     # Before the next: an interval of no width would read as certainty there.
     if p_value > LEVEL and low == high:
         return (
-            f"{names}: every resample gives {100 * low:+.1f} points, so the interval has no width. That is too little "
-            "variety to judge by, not certainty."
+            f"{names}: every resample gives {100 * low:+.1f} points, so the interval has no width. That shows too "
+            "little variety to judge by, not certainty."
         )
     if p_value > LEVEL:
         return (
-            f"{names}: no difference is shown (p = {p_value:.3g} after Holm); that is not evidence that there is none. "
-            f"The interval allows {100 * low:+.1f} to {100 * high:+.1f} points."
+            f"{names}: no difference was found (p = {p_value:.3g} after Holm); that does not mean that there is "
+            f"none. The interval allows {100 * low:+.1f} to {100 * high:+.1f} points."
         )
     direction = "better" if pair["difference"] > 0 else "worse"
     # The test takes the policies as given, the interval covers their seeds, too: they need not agree.
     if low <= 0 <= high:
         return (
-            f"{names}: {points:.1f} points {direction} for these trained policies (p = {p_value:.3g} after Holm), but "
-            "the interval over seeds and tasks contains 0: no claim about the method."
+            f"{names}: {points:.1f} points {direction} for these trained policies (p = {p_value:.3g} after Holm), "
+            "but the interval over seeds and tasks contains 0, so nothing can be claimed about the method."
         )
     return f"{names}: {points:.1f} points {direction} on these tasks (p = {p_value:.3g} after Holm)."
 
@@ -353,8 +353,8 @@ def _seed_notes(arms: Sequence[Arm]) -> list[str]:
     found = []
     if single:
         found.append(
-            f"One seed: {'; '.join(single)}. Intervals and p-values are then about tasks; they say nothing about other "
-            "training seeds."
+            f"One seed: {'; '.join(single)}. Intervals and p-values are then over tasks; they say nothing about "
+            "other training seeds."
         )
     found += [
         f"{arm.label}: the same weights, evaluated several times. Its seeds are evaluation seeds, so their "
@@ -366,7 +366,7 @@ def _seed_notes(arms: Sequence[Arm]) -> list[str]:
     if len(single) < len(arms):
         found.append(
             "The permutation test is over tasks and takes the trained policies as given; the intervals cover both "
-            "seeds and tasks, but from few seeds they come out too narrow."
+            "seeds and tasks, but with few seeds they are too narrow."
         )
     return found
 
@@ -402,11 +402,11 @@ def _welch_words(pair: Mapping[str, Any], seeds: Mapping[str, int]) -> str:
             f"{seeds[pair['arm']]} and {seeds[pair['baseline']]}."
         )
     if test["t"] is None:
-        return "the seeds of neither side differ among themselves, so Welch's test has no spread to judge by."
+        return "on neither side do the seeds differ from each other, so Welch's test has no spread to judge by."
     return (
         f"Welch's t-test over {test['seeds'][0]} and {test['seeds'][1]} seeds gives t = {test['t']:.2f}, "
-        f"df = {test['degrees_of_freedom']:.2f}, p = {test['p']:.3g}. It speaks of other training seeds on these "
-        "same tasks, and assumes that seeds are normally distributed."
+        f"df = {test['degrees_of_freedom']:.2f}, p = {test['p']:.3g}. It is about other training seeds on these "
+        "same tasks, and assumes that results of seeds are normally distributed."
     )
 
 
@@ -418,7 +418,7 @@ def _data_notes(arms: Sequence[Arm]) -> list[str]:
     if len({arm.seeds for arm in arms}) > 1:
         found.append("The arms were trained with different seeds; differences are paired by task only.")
     found += [
-        f"{arm.label}: its seeds started from files of one name but in different folders, {' and in '.join(folders)}."
+        f"{arm.label}: its seeds started from files of the same name in different folders, {' and in '.join(folders)}."
         for arm in arms
         if len(folders := _start_folders(arm)) > 1
     ]
@@ -426,7 +426,7 @@ def _data_notes(arms: Sequence[Arm]) -> list[str]:
         if any(result.facts[name] != results[0].facts[name] for result in results):
             found.append(f"The results were made with different {words}; that may explain part of any difference.")
     if errors := sum(result.errors for result in results):
-        found.append(f"{errors} episodes ended in an error; they count neither as success nor as failure.")
+        found.append(f"{errors} episodes ended in an error; they count as neither success nor failure.")
     return found
 
 

@@ -116,8 +116,7 @@ def _settled(
     found = locate_policy(what)
     if found.config is None:
         raise ConfigError(
-            f"{what} is a model, not a run, so it brings no configuration. "
-            "Give evaluate(load_config(NAME), model=MODEL)."
+            f"{what} is a model, not a run, so it has no configuration. Give evaluate(load_config(NAME), model=MODEL)."
         )
     return load_own_config(found.config, overrides), replace(found, model=str(model or found.model))
 
@@ -199,7 +198,7 @@ def _require_playable(config: Skill1Config, repeats: int) -> None:
         require_packages("local", "playing with a model on this machine", "torch")
     if is_mixture(config.env):
         raise ConfigError(
-            f"an evaluation is of one environment, and this configuration has {config.env.name}. Give one with "
+            f"an evaluation plays one environment, but this configuration has {config.env.name}. Give one with "
             f"--env.name {member_names(config.env.name)[0]}, or take member_config(config, name) for each."
         )
 
@@ -328,7 +327,10 @@ def _played_before(work: _Work, facts: Sequence[object], console) -> dict[str, E
             work.costs[episode.id] = cost
     if found:
         total = len(work.tasks) * work.repeats
-        tell(console, f"{len(found)} of {total} episodes had been played when this was cut off; it resumes there")
+        tell(
+            console,
+            f"{len(found)} of {total} episodes had been played when this was cut off; it resumes from there",
+        )
     return found
 
 
@@ -421,7 +423,7 @@ def _with_usage(found: dict[str, object], engine: Any) -> dict[str, object]:
     if usage is None:
         return found
     if ledger is not None and (kept := ledger.found.calls):
-        told = f"{kept} of {usage.calls} answers were kept from an evaluation that was cut off before."
+        told = f"{kept} of {usage.calls} answers were kept from an earlier evaluation that was cut off."
         found = found | {"warnings": [*found["warnings"], told]}
     of_it = {name: getattr(usage, name) for name in ("prompt_tokens", "completion_tokens", "unreported")}
     return found | {"tokens": {**found["tokens"], "server_counted": {"answers": usage.calls, **of_it}}}

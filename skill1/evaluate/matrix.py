@@ -27,8 +27,8 @@ NEEDED = {
     *("success_rate", "interval_95", "errors"),
 }
 MEANING = (
-    "A row is one policy with every library: its mean says how good that policy is whatever it reads. A column is one "
-    "library with every policy: its mean says how much that library helps whoever reads it. A diagonal cell (in "
+    "A row is one policy with every library: its mean says how good that policy is, whatever it reads. A column is "
+    "one library with every policy: its mean says how much that library helps, whoever reads it. A diagonal cell (in "
     "brackets) above its row and column means says that policy and library fit each other."
 )
 
@@ -89,7 +89,7 @@ def _chosen_steps(run: Path, steps: Sequence[int] | None) -> list[int]:
     chosen = sorted(set(there if steps is None else steps))
     known = f"there are: {', '.join(map(str, there)) or 'none'}"
     kept = (
-        "A run keeps its newest ones only: train with --train.keep_checkpoints N and --train.checkpoint_every N."
+        "A run keeps only its newest ones: train with --train.keep_checkpoints N and --train.checkpoint_every N."
     )
     if missing := [step for step in chosen if step not in there]:
         raise CheckpointError(
@@ -178,5 +178,5 @@ def _notes(cells: Collection[Mapping[str, Any]]) -> list[str]:
         if len({str((cell.get("card") or {}).get(name)) for cell in cells}) > 1:
             found.append(f"The cells were made with different {words}; that may explain part of any difference.")
     if errors := sum(cell["errors"] for cell in cells):
-        found.append(f"{errors} episodes ended in an error; they count neither as success nor as failure.")
+        found.append(f"{errors} episodes ended in an error; they count as neither success nor failure.")
     return found

@@ -147,7 +147,7 @@ def find_episode(target: str | os.PathLike[str]) -> tuple[str, Recorded]:
     step = step_of_episode(name)
     run, _ = split_selector(source)
     if step is None or not is_run(run):
-        what = f"{name!r} is no episode id" if step is None else f"{run} is not a run directory"
+        what = f"{name!r} is not an episode id" if step is None else f"{run} is not a run directory"
         raise DataError(
             f"{target}: {what}; expected RUN/EPISODE_ID or RUN@STEP/EPISODE_ID, as in runs/household/s0-000012-t03-r5."
         )
@@ -221,8 +221,8 @@ def _recorded(run: Path, name: str, record: Mapping[str, Any]) -> Recorded:
         return Recorded(name, run, key, task, **ids, outcome=float(record["outcome"]), success=record["success"])
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise DataError(
-            f"the record of episode {name} in {run} lacks or garbles a field ({type(error).__name__}: {error}); it "
-            "may be from another version of skill1."
+            f"the record of episode {name} in {run} has a missing or garbled field ({type(error).__name__}: "
+            f"{error}); it may be from another version of skill1."
         ) from error
 
 
@@ -294,7 +294,7 @@ def task_of(suite, task: Task, of: str) -> Task:
     tasks = suite.tasks(task.split) if task.split in suite.splits() else ()
     if task.index >= len(tasks) or tasks[task.index].id != task.id:
         raise DataError(
-            f"task {task.id} of {of} is not at place {task.index} of split {task.split!r} of {task.env} any more: the "
+            f"task {task.id} of {of} is no longer at place {task.index} of split {task.split!r} of {task.env}: the "
             "environment's data has changed. Type: skill1 doctor"
         )
     return tasks[task.index]

@@ -145,7 +145,7 @@ def warnings(figures: Mapping[str, object], *, same_repeats: bool = False, cut_a
     """
     said = []
     if same_repeats:
-        said.append("At temperature 0 the repeats of a task are the same episode; they add nothing to one.")
+        said.append("At temperature 0 all repeats of a task are the same episode, so they add nothing.")
     share = figures["invalid_action_share"]
     if share is not None and share > MANY_INVALID:
         cause = "The policy was probably trained with other prompts: see --profile."
@@ -155,7 +155,7 @@ def warnings(figures: Mapping[str, object], *, same_repeats: bool = False, cut_a
                 "with other prompts, see --profile."
             )
         said.append(
-            f"{share:.0%} of the actions did not keep the prompt profile's answer format. {cause} This result says "
+            f"{share:.0%} of the actions did not follow the prompt profile's answer format. {cause} This result says "
             "little about how it acts."
         )
     if figures["errors"]:

@@ -18,11 +18,11 @@ from skill1.run.progress import folded_table
 MAX_PROMPT_CHARS = 700
 MAX_TOKENS = 48
 TITLES = {
-    "query": ("Select: query", "The policy reads the task and writes what to look for in the skill library."),
-    "similarity": ("Select: similarity", "The task text itself is looked for; what scores best is used."),
-    "rerank": ("Select: rerank", "It orders what was found, best first. The first is used."),
+    "query": ("Select: query", "The policy reads the task and writes a query for the skill library."),
+    "similarity": ("Select: similarity", "The task text itself is the query; the skill that scores best is used."),
+    "rerank": ("Select: rerank", "It ranks the skills that were found, best first, and uses the first."),
     "act": ("Use", "It acts turn by turn, with the skill in its prompt."),
-    "distill": ("Distil", "From the whole trajectory and how it ended it writes one skill for later."),
+    "distill": ("Distil", "From the whole trajectory and its outcome, it writes one skill for later."),
 }
 
 
@@ -71,7 +71,7 @@ def _head(facts: Mapping, console: Console) -> None:
     outcomes = " ".join(_outcome(e) for e in group)
     _line(
         console,
-        f"{len(group)} episodes of it were played, so that each can be compared with the others; outcomes: "
+        f"{len(group)} episodes of this task were played, so that each can be compared with the others; outcomes: "
         f"{outcomes}. Below is episode {facts['shown']}.",
     )
 
@@ -100,7 +100,7 @@ def _answer(stage: Mapping, console: Console) -> None:
         text.append("  (cut off at the token limit)", style="yellow")
     console.print(Padding(text, (0, 0, 0, 2)))
     if not stage["valid"]:
-        _line(console, "read as: nothing, it does not keep the format", indent=2, style="yellow")
+        _line(console, "read as: nothing, because it does not follow the format", indent=2, style="yellow")
 
 
 def _tokens(tokens: Sequence[Sequence]) -> Text:
@@ -124,8 +124,8 @@ def _retrieved(retrieval: Mapping, console: Console) -> None:
         value = "(a draw around U)"
     _line(
         console,
-        f"found, by score = {weight:g}·similarity + {1 - weight:g}·{value}; U is the skill's "
-        "utility, an average of past outcomes, n how often it was found before, N that of all skills:",
+        f"found, ranked by score = {weight:g}·similarity + {1 - weight:g}·{value}. U is the skill's utility, "
+        "an average of past outcomes; n is how often it was found before; N is the sum of n over all skills:",
         indent=2,
     )
     table = folded_table(("", "when", "do", "similarity", "U", "n", "score", "rated"))
@@ -140,7 +140,7 @@ def _retrieved(retrieval: Mapping, console: Console) -> None:
 def _chosen(facts: Mapping, console: Console) -> None:
     retrieval = facts["retrieval"]
     order = ", ".join("none" if place is None else f"k{place + 1}" for place in retrieval["ranking"])
-    note = "" if retrieval["ranking_valid"] else " (the order of retrieval, since the answer cannot be read)"
+    note = "" if retrieval["ranking_valid"] else " (the order of retrieval, because the answer cannot be read)"
     _line(console, f"read as: {order}{note}", indent=2)
 
 
@@ -168,7 +168,7 @@ def _written(facts: Mapping, console: Console) -> None:
         _line(console, f"read as: when “{draft['description']}” do “{draft['strategy']}”", indent=2)
     # What a method without a library writes, such as a reflection, is no skill.
     elif facts["library"] and facts["library"]["declined"]:
-        _line(console, "read as: nothing worth keeping, it declined", indent=2)
+        _line(console, "read as: it declined, as nothing was worth keeping", indent=2)
 
 
 def _credits(facts: Mapping, console: Console) -> None:
@@ -177,8 +177,8 @@ def _credits(facts: Mapping, console: Console) -> None:
     console.rule(Text("Credit", style="bold"), align="left")
     _line(
         console,
-        "One outcome teaches all stages, each through another part of it. An advantage above 0 makes the tokens "
-        "written more likely, below 0 less.",
+        "One outcome teaches all stages, each through a different part of it. An advantage above 0 makes the "
+        "written tokens more likely, one below 0 less likely.",
         style="dim",
     )
     for line in [*_select_lines(credit.get("select"), credit["act"]), *_act_lines(credit["act"], facts)]:
@@ -195,7 +195,7 @@ def _credits(facts: Mapping, console: Console) -> None:
     else:
         _line(
             console,
-            "no credit: fewer than two episodes survived to be compared, or the method trains no weights",
+            "no credit: fewer than two episodes ended without an error, or the method trains no weights",
             indent=2,
         )
 
@@ -224,7 +224,9 @@ def _select_lines(select: Mapping | None, act: Mapping) -> list[str]:
         return [f"select ({select['rule']}): advantage = {', '.join(told) or 'none'}"]
     # Where acting is credited by another rule, the query still has Eq. 8's.
     by_outcome = act["normaliser"] in ("own", "discounted")
-    shared = "has that of its outcome against the group's" if by_outcome else "shares the advantage of acting"
+    shared = (
+        "gets the advantage of its outcome against the group's" if by_outcome else "shares the advantage of acting"
+    )
     lines = [f"select: Û = highest U among the candidates = {select['baseline_u']:.3f}; the query {shared}."]
     if "reward" in select:
         lines.append(
@@ -265,7 +267,7 @@ def _episode_lines(act: Mapping, facts: Mapping) -> list[str]:
     if act["std"] == 0.0:
         here = f", here r{penalty}" if penalty else ""
         return [
-            f"use: all episodes of the group had return {own:g}{here}: nothing to tell them apart, advantage 0"
+            f"use: all episodes of the group had return {own:g}{here}: nothing tells them apart, so the advantage is 0"
         ]
     if act["normaliser"] == "mean":
         return [
@@ -298,13 +300,13 @@ def _distill_lines(distill: Mapping | None) -> list[str]:
     if distill["rule"] != "realised":
         return [f"distil: credited by {distill['rule']}"]
     lines = [
-        f"distil (realised): credited {distill['delay']} steps later, when the skill had time to be used. Its worth V "
-        "is then its U; unused or not stored: the running success rate; invalid: "
-        f"{distill['invalid_value']:g}."
+        f"distil (realised): credited {distill['delay']} steps later, when the skill has had time to be used. Its "
+        "worth V is then its U, or the running success rate if it was not used or not stored, or "
+        f"{distill['invalid_value']:g} if it is invalid."
     ]
     if "values" in distill:
         lines.append(
-            f"    judged now, V = {distill['own']:.3f} (group {_numbers(distill['values'])}), advantage = "
+            f"    if judged now, V = {distill['own']:.3f} (group {_numbers(distill['values'])}), advantage = "
             f"({distill['own']:.3f} − {distill['mean']:.3f}) / {distill['scale']:g} = {distill['advantage']:+.3f}"
         )
     return lines
@@ -316,7 +318,7 @@ def _library(facts: Mapping, console: Console) -> None:
         return
     console.print()
     console.rule(Text("Library", style="bold"), align="left")
-    _line(console, "What a training step would commit now (here it is a copy; nothing is written):", style="dim")
+    _line(console, "What a training step would now commit (this is a copy; nothing is written):", style="dim")
     _line(console, _edit(facts), indent=2)
     for name, move in library["moves"].items():
         mark = "  ← used above" if name == facts["used"] else ""
@@ -345,15 +347,15 @@ def _edit(facts: Mapping) -> str:
         return f"the text becomes skill {library['skill']} with U = {library['utility']:.3f}"
     if library["edit"] == "updated":
         return (
-            f"the text takes the place of the skill used, as {library['skill']} with U = {library['utility']:.3f}"
+            f"the text replaces the skill that was used, as {library['skill']} with U = {library['utility']:.3f}"
         )
     if library["edit"] == "merged":
-        return f"the text says what {library['skill']} says: merged into it, U = {library['utility']:.3f}"
+        return f"the text says the same as {library['skill']} and is merged into it, U = {library['utility']:.3f}"
     if library["edit"] == "rejected":
         if facts["success"] or library["admission"] == "all":
-            return "the text is not stored: it is banned, or nothing is left of it once it is cleaned"
-        return "the text is not stored: only what was learnt in a success is"
-    return "nothing was written to store"
+            return "the text is not stored: it is banned, or nothing is left of it after cleaning"
+        return "the text is not stored: only texts from successful episodes are"
+    return "there is no text to store"
 
 
 def _numbers(values: Sequence[float]) -> str:

@@ -129,7 +129,7 @@ def _config_of(config: Skill1Config, env: str) -> Skill1Config:
     if is_mixture(config.env) and env in member_names(config.env.name):
         return member_config(config, env)
     raise ConfigError(
-        f"there are cases of environment {env}, and this configuration plays {config.env.name}. Type --env {env}, or "
+        f"there are cases for environment {env}, but this configuration plays {config.env.name}. Type --env {env}, or "
         "keep skills of different environments in different folders."
     )
 

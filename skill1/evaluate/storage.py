@@ -123,8 +123,8 @@ def kept_episodes(folder: Path | None, config: Skill1Config, identity: str) -> K
 
 def _being_played(answers: Path) -> str:
     return (
-        f"this evaluation is being played by another process, which keeps the answers it pays for in {answers}. Wait "
-        "until that one ends, or stop it and type the same: nothing is paid for twice."
+        f"this evaluation is being run by another process, which keeps the answers it pays for in {answers}. Wait "
+        "until that one ends, or stop it and type the same command: nothing is paid for twice."
     )
 
 

@@ -35,7 +35,7 @@ def trace(record: Mapping[str, Any], run: str) -> list[dict[str, Any]]:
         header = _header(record, run)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise DataError(
-            f"an episode of {run} lacks or garbles a field ({type(error).__name__}: {error}); it may be from "
+            f"an episode of {run} has a missing or garbled field ({type(error).__name__}: {error}); it may be from "
             "another version of skill1."
         ) from error
     return [header, *({"type": "message", "message": message} for message in messages)]
@@ -118,8 +118,8 @@ def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int
     base, selector = split_selector(run)
     if selector is not None:
         raise DataError(
-            f"{run} names a checkpoint; episodes have a step. Type: skill1 traces {quoted(base)} {quoted(folder)} "
-            "--step N"
+            f"{run} is a checkpoint, but episodes belong to a step. Type: skill1 traces {quoted(base)} "
+            f"{quoted(folder)} --step N"
         )
     if not is_run(run):
         raise DataError(f"{run} is not a run directory. Type: skill1 traces runs/NAME FOLDER")

@@ -216,12 +216,12 @@ def _interval(values_ST: np.ndarray, metric: Metric, repeats: int) -> list[float
 
 def _notes(rows: Sequence[Mapping[str, Any]], sources: Sequence[Source], columns: Sequence[Column]) -> list[str]:
     found = [
-        "A row is what was trained on, a column what was tested on; in brackets an environment that the row was "
-        "trained on. Intervals are over tasks, and over seeds where a row has several: Wilson's of one success or "
-        "failure a task and where all agree, else by resampling."
+        "A row is what was trained on, a column is what was tested on; brackets mark an environment that the row "
+        "was trained on. Intervals are over tasks, and over seeds where a row has several: Wilson's if each task "
+        "has one success or failure or all agree, else by resampling."
     ]
     if any(not row["trained_on"] for row in rows):
-        found.append(f"'{UNTRAINED}': a model that is no checkpoint of a run, such as the start of the others.")
+        found.append(f"'{UNTRAINED}': a model that is not a checkpoint of a run, such as the start of the others.")
     if any(len(row["seeds"]) == 1 for row in rows):
         found.append("One seed says nothing about other training seeds.")
     for source in sources:
@@ -242,7 +242,7 @@ def _notes(rows: Sequence[Mapping[str, Any]], sources: Sequence[Source], columns
             f"Cells were played in different library modes ({', '.join(sorted(modes))}), so they differ in that, too."
         )
     if errors := sum(cell["errors"] for row in rows for cell in row["cells"] if cell):
-        found.append(f"{errors} episodes ended in an error; they count neither as success nor as failure.")
+        found.append(f"{errors} episodes ended in an error; they count as neither success nor failure.")
     return found
 
 

@@ -53,9 +53,9 @@ class Trials:
         first, last = self.success_by(1), self.success_by(self.limit)
         shown = [f"{rate:.1%}" if rate is not None else "unknown" for rate in (first, last)]
         return (
-            f"Every task had up to {self.limit} trials, and after each the policy was told that it had failed. Success "
+            f"Every task had up to {self.limit} trials, and after each failed one the policy was told so. Success "
             f"is {shown[0]} at the first trial and {shown[1]} after the last; only the former compares with methods "
-            "that have one. Tokens are those of all trials."
+            "that have one trial. Tokens are those of all trials."
         )
 
 

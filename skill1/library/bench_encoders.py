@@ -22,8 +22,8 @@ from skill1.library.store import Store
 from skill1.schema import neutralise
 
 BIAS_NOTICE = (
-    "The history is biased towards the encoder that retrieved it: only a skill that was found could win. Read a lead "
-    "of that encoder with doubt, and one of another as at least what it seems."
+    "The history favours the encoder that made it, because only a skill that was found could win. Doubt a lead of "
+    "that encoder; a lead of another is at least as large as it seems."
 )
 _TIMED_TEXTS = 64
 _REPEATS = 3
@@ -123,8 +123,8 @@ def _read_history(path: str | os.PathLike[str]) -> _History:
             winners.setdefault(neutralise(query, QUERY_CHARS), set()).add(place[stayed])
     if not winners:
         raise DataError(
-            f"{path} has no history to compare encoders on: {len(wins)} wins are noted, none of a skill that is still "
-            "active. Wins are noted while training; name the library of a run that has trained with skills."
+            f"{path} has no history to compare encoders on: {len(wins)} wins are recorded, none of a skill that is "
+            "still active. Wins are recorded in training; name the library of a run that has trained with skills."
         )
     prompts = {key: meta[key] for key in ("query_prompt", "document_prompt") if meta.get(key) is not None}
     return _History(

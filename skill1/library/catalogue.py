@@ -151,7 +151,7 @@ class Catalogue:
             command = f"skill1 library list {quoted(file or 'LIBRARY')}"
             return f"There is no skill '{beginning}' in {file}; type `{command}` for its ids."
         shown = ", ".join(names[:_NAMED_AT_MOST]) + (" …" if len(names) > _NAMED_AT_MOST else "")
-        return f"Several skills in {file} have an id that begins with '{beginning}': {shown}. Type more of it."
+        return f"Several skills in {file} have an id that begins with '{beginning}': {shown}. Type more of the id."
 
     def _statuses(self) -> dict[str, int]:
         counts = dict(self.store.rows("SELECT status, count(*) FROM skills GROUP BY status"))

@@ -150,8 +150,7 @@ def _refuse_sealed(file: Path) -> None:
     has_own = (run / FILE_NAME).is_file()  # a run that was pulled has none
     instead = f"Curate that of the run: skill1 library COMMAND {quoted(run)} …; or copy" if has_own else "Copy"
     raise LibraryError(
-        f"{file} belongs to a checkpoint, which stays as it was written. {instead} the file elsewhere and name the "
-        "copy."
+        f"{file} belongs to a checkpoint, which never changes. {instead} the file elsewhere and name the copy."
     )
 
 

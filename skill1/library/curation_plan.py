@@ -124,7 +124,7 @@ def states_after(store: Store, step: int) -> dict[str, SkillState]:
     unknown = store.rows(f"SELECT count(*) FROM skills WHERE id NOT IN ({origins})")[0][0]
     if unknown or events < store.meta().get(FORGOTTEN_UNTIL, 0):
         raise LibraryError(
-            f"The events that tell the state after step {step} were dropped (skill1 library prune --history). Name a "
+            f"The events that record the state after step {step} were dropped (skill1 library prune --history). Name a "
             "library of that step instead: skill1 library rollback LIBRARY --to RUN@STEP"
         )
     statuses = store.rows(_newest("kind, episode", tuple(_STATUS_AFTER)), (events,))
@@ -205,13 +205,13 @@ class _Curator:
         """One request; returns what was done. Raises ``LibraryError``: it cannot be."""
         action = self._actions.get(request.kind)
         if action is None:
-            raise LibraryError(f"'{request.kind}' is no request; expected {', '.join(CURATION_KINDS)}.")
+            raise LibraryError(f"'{request.kind}' is not a request; expected {', '.join(CURATION_KINDS)}.")
         return action(request)
 
     def _pin(self, request: Curation) -> str:
         skill = self._of_status(request, "active", "proposed")
         if skill.pinned:
-            raise LibraryError(f"The skill {skill.id} is pinned already.")
+            raise LibraryError(f"The skill {skill.id} is already pinned.")
         self._change(replace(skill, pinned=True), "pinned")
         return f"{skill.id} is pinned: only a rollback can retire it."
 
@@ -221,14 +221,14 @@ class _Curator:
         if not skill.pinned:
             raise LibraryError(f"The skill {skill.id} is not pinned.")
         self._change(replace(skill, pinned=False), "unpinned")
-        return f"{skill.id} is pinned no longer."
+        return f"{skill.id} is no longer pinned."
 
     def _ban(self, request: Curation) -> str:
         skill = self._of_status(request, "active", "proposed", "retired")
         if skill.pinned:
             self._change(replace(skill, pinned=False), "unpinned")
         self._change(replace(skill, status="banned", pinned=False), "banned")
-        return f"{skill.id} is banned: it is not retrieved, and its texts are not admitted again."
+        return f"{skill.id} is banned: it is never retrieved, and its texts are not admitted again."
 
     def _retire(self, request: Curation) -> str:
         skill = self._of_status(request, "active", "proposed")
@@ -282,7 +282,7 @@ class _Curator:
                 f"The new text of {old.id} is longer than {longest:,} characters (agent.max_skill_chars); shorten it."
             )
         if (draft.description, draft.strategy) == (old.description, old.strategy):
-            raise LibraryError(f"The skill {old.id} has these texts already; expected another one.")
+            raise LibraryError(f"The skill {old.id} already has these texts; expected different ones.")
         self._refuse_twin(draft, old.id)
         return draft
 
@@ -307,12 +307,14 @@ class _Curator:
         skills = [self._latest(skill) for skill in self._store.skills()] + list(self._plan.added.values())
         if request.states is not None and not any(skill.id in states for skill in skills):
             raise LibraryError(
-                "The library to go back to shares no skill with this one: neither was made from the other."
+                "The library to go back to has no skill in common with this one: neither was made from the other."
             )
         known = {skill.id for skill in skills}
         num_restored = sum(self._restore(skill, states.get(skill.id), known) for skill in skills)
         if not num_restored:
-            raise LibraryError("Every skill has the status and the utility it had then; nothing to go back to.")
+            raise LibraryError(
+                "Every skill already has the status and the utility it had then, so nothing changes."
+            )
         return f"{num_restored} skills have the status and the utility they had then."
 
     def _restore(self, skill: Skill, state: SkillState | None, known: set[str]) -> bool:

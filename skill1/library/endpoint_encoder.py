@@ -153,8 +153,8 @@ class EndpointEncoder:
             # The probe was answered with other dimensions: a server may load another model between two requests.
             if values.shape[1] != self.dimensions:
                 raise LibraryError(
-                    f"The encoder '{self.name}' gave vectors of {values.shape[1]} numbers, earlier ones of "
-                    f"{self.dimensions}: the model behind it changed. Type the command again."
+                    f"The encoder '{self.name}' gave vectors of {values.shape[1]} numbers, but earlier ones of "
+                    f"{self.dimensions}: the model behind it has changed. Type the command again."
                 )
             fresh = dict(zip(batch, unit_rows(values, self.name), strict=True))
             # Rows of zeros are not kept: whoever reads takes unit rows only, and would count them as damaged.

@@ -11,15 +11,15 @@ from skill1.errors import LibraryError
 
 # What SQLite says where nothing is wrong with the file; told by the name of the code, in which its versions agree.
 _NOT_DAMAGED = {
-    "SQLITE_FULL": "Free some space (df -h), then do the same again",
-    "SQLITE_IOERR": "Look at the disk and its free space (df -h), then do the same again",
+    "SQLITE_FULL": "Free some space (df -h), then try again",
+    "SQLITE_IOERR": "Check the disk and its free space (df -h), then try again",
     "SQLITE_READONLY": "It and its folder must be writable",
     "SQLITE_CANTOPEN": "It must be readable, and its folder writable",
-    "SQLITE_BUSY": "Another process writes to it: wait for that, or stop it",
+    "SQLITE_BUSY": "Another process writes to it: wait for that process, or stop it",
 }
 _MAYBE_DAMAGED = (
-    "Name a run directory. If its library is damaged, its newest checkpoint has a copy: name RUN@latest; a run that is "
-    "not finished puts it back: skill1 train --run-dir RUN --resume"
+    "Name a run directory. If its library is damaged, its newest checkpoint has a copy: name RUN@latest; a run that "
+    "is not finished restores it when resumed: skill1 train --run-dir RUN --resume"
 )
 
 
@@ -30,12 +30,12 @@ def named_errors(file: Path | None) -> Iterator[None]:
     try:
         yield
     except UnicodeEncodeError as error:  # in what was typed
-        raise LibraryError(f"{name} cannot be asked for {error.object!r:.80}; expected UTF-8 text.") from error
+        raise LibraryError(f"{name} cannot be searched for {error.object!r:.80}; expected UTF-8 text.") from error
     # UnicodeDecodeError: a message quotes damaged text. OverflowError: a count that was near the largest grew.
     except (sqlite3.DatabaseError, UnicodeDecodeError, OverflowError) as error:
         # By its text: an error that the module itself raises has no code.
         if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
-            raise LibraryError(f"{name} is not open any more ({error}). Open it again.") from error
+            raise LibraryError(f"{name} is no longer open ({error}). Open it again.") from error
         raise LibraryError(f"{name} cannot be used as a skill library: {error}. {_advice(error)}") from error
     except OSError as error:
         raise LibraryError(f"{file} cannot be read or written: {error}.") from error

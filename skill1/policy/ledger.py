@@ -151,7 +151,7 @@ class Ledger:
     def _unusable(self, error: Exception) -> StorageError:
         return StorageError(
             f"{self._path} cannot be used for the answers of a model behind a server: {error}. Free disk space, or "
-            "remove the file: what was left unfinished is then asked for again."
+            "remove the file: unfinished work is then asked for again."
         )
 
 

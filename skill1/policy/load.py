@@ -141,8 +141,8 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     except ImportError as error:  # not about the files: a package is missing
         if getattr(settings_of(source), "quantization_config", None) is not None:
             raise ConfigError(
-                f"'{source}' is quantised, and reading it needs a package that is not here: {error}\nQuantised weights "
-                "can be played and not trained. To train, name the model that they were made from: --model.path NAME"
+                f"'{source}' is quantised, and reading it needs a missing package: {error}\nQuantised weights can be "
+                "played but not trained. To train, name the model that they were made from: --model.path NAME"
             ) from error
         raise
     except Exception as error:  # border to foreign files: garbage in them raises anything

@@ -50,7 +50,7 @@ def read_reply(body: bytes) -> Reply:
             ended in ("length", "content_filter") or isinstance(stop_reason, str) or any(map(message.get, ASIDE))
         )
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
-        raise UnusableAnswer(f"an answer that is no chat completion ({type(error).__name__})") from error
+        raise UnusableAnswer(f"an answer that is not a chat completion ({type(error).__name__})") from error
     if text is None and is_final:
         text = ""
     if has_failed or ended in ("error", "abort"):  # OpenRouter's and vLLM's words for an outage in the middle

@@ -247,7 +247,7 @@ class ModelServer:
                 return self._error(what, status)
             return self._given_up(last, tries, status)
         if status == 401 or (status == 403 and not self._key):  # what the server said may repeat parts of the key
-            held = "holds a key it does not accept" if self._key else "is empty or not set"
+            held = "holds a key that it does not accept" if self._key else "is empty or not set"
             return self._error(f"refused access (HTTP {status}): {self.config.api_key_variable} {held}.", status)
         if status == 403:  # a key that is known and may not do this, or a prompt: the server says which
             if len(self._key) >= SHORTEST_SECRET:
@@ -281,10 +281,10 @@ class ModelServer:
         return None
 
     def _too_long(self, error: ServerError) -> PromptTooLongError:
-        told = "model.max_prompt_tokens (counted here by estimate, so leave room) or the sampling.*_tokens limits"
+        told = "model.max_prompt_tokens (only estimated here, so leave room) or the sampling.*_tokens limits"
         if self._section == "teacher":
             told = "teacher.max_tokens, or what the method shows at once (docs/reference/methods.md)"
-        what = f"found a prompt too long (HTTP {error.status}): {error.said}. Lower {told}."
+        what = f"says that a prompt is too long (HTTP {error.status}): {error.said}. Lower {told}."
         return PromptTooLongError(str(self._error(what)))
 
     async def _models(self) -> str:
@@ -294,7 +294,7 @@ class ModelServer:
             async with asyncio.timeout(LISTING_S):
                 names = [entry["id"] for entry in await self._listed()]
         except TimeoutError:
-            return f"The list of its models did not come within {LISTING_S:.0f} s."
+            return f"It did not list its models within {LISTING_S:.0f} s."
         except _NO_LIST:
             return f"It lists no models either: {self._key_of('url')} should end before that path, often in /v1."
         shown = ", ".join(self._cleaned(name) for name in names[:MAX_LISTED_MODELS]) or "none"
@@ -339,8 +339,8 @@ class _Connections(httpx2.AsyncClient):
             super().__init__(verify=_certificates(), trust_env=not is_here, limits=limits)
         except (ImportError, ValueError) as error:
             raise ConfigError(
-                f"the proxy in ALL_PROXY, HTTPS_PROXY or HTTP_PROXY cannot be used: {error} For one of SOCKS type: pip "
-                "install 'httpx2[socks]'; else unset the variable."
+                f"the proxy in ALL_PROXY, HTTPS_PROXY or HTTP_PROXY cannot be used: {error} For a SOCKS proxy type: "
+                "pip install 'httpx2[socks]'; else unset the variable."
             ) from error
         self._own_headers = {"authorization": f"Bearer {key}"} if key else {}
         # Made in any thread: a semaphore belongs to the loop that first waits for it, here that of all servers.

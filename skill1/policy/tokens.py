@@ -86,8 +86,8 @@ class Tokens:
             ) from error
         if tokenizer.eos_token_id is None:  # engines would pad with it, and demonstrations end with it
             raise DataError(
-                f"The tokenizer of '{path}' names no end token, so no answer could end. Put its eos_token into "
-                'tokenizer_config.json, as in "eos_token": "</s>", and type the same again'
+                f"The tokenizer of '{path}' names no end token, so no answer could ever end. Put its eos_token into "
+                'tokenizer_config.json, as in "eos_token": "</s>", and type the same command again'
             )
         return cls(tokenizer)
 

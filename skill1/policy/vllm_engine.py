@@ -245,7 +245,7 @@ class VLLMEngine:
         # Keys computed with the old weights must go. vLLM refuses while an answer is running.
         if not self._engine.reset_prefix_cache():
             raise PolicyError(
-                "vLLM still answers under the old weights; expected an update only between two steps."
+                "vLLM is still answering with the old weights; expected an update only between two steps."
             )
 
     def require_updatable(self) -> None:

@@ -141,7 +141,7 @@ class ColdStart:
         keys = dict.fromkeys([*before, *now])
         lines = [f"{k}: {before.get(k)!r} → {now.get(k)!r}" for k in keys if before.get(k) != now.get(k)]
         if stamp["files"] != folder_hash(self.folder):
-            lines.append("its files were changed since it was made")
+            lines.append("its files have changed since it was made")
         return lines
 
     def make(self, console=None) -> dict[str, object]:
@@ -279,9 +279,7 @@ def read_stamp(folder: Path) -> dict[str, object]:
     """
     file = folder / STAMP
     if not file.is_file():
-        raise ConfigError(
-            f"{folder} exists but holds no {STAMP}, so quickstart did not make it. Type another --runs-dir."
-        )
+        raise ConfigError(f"{folder} has no {STAMP}, so it was not made by quickstart. Type another --runs-dir.")
     try:
         stamp = json.loads(file.read_text(encoding="utf-8"))
         return {**stamp, "settings": dict(stamp["settings"]), "files": str(stamp["files"])}

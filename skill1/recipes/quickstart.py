@@ -276,7 +276,9 @@ def _duration(world: World, config: Skill1Config) -> str:
             seconds.append(time.perf_counter() - began)
     # The shortest: other work on the machine only makes a pass longer.
     hours = world.passes * min(seconds) / 3600
-    return f"the whole quickstart takes about {hours:.1f} hours here if nothing else runs; if stopped, it resumes"
+    return (
+        f"the whole quickstart takes about {hours:.1f} hours here if nothing else runs; if stopped, it can resume"
+    )
 
 
 def _games_made(order: _Order, console) -> tuple[list[str], str | None]:
@@ -363,8 +365,8 @@ def _check_own(start: Contestant, *, fresh: bool) -> str:
     # A hub's name has no files here that could have changed since.
     if Path(start.model).is_dir() and stored_policies(start.folder) - {start.identity}:
         raise ConfigError(
-            f"{start.model} holds another model than the one that the runs in {start.folder.parent} began with. Type "
-            "--fresh to start over (what is there is kept under discarded/), or another --runs-dir."
+            f"{start.model} holds a different model from the one that the runs in {start.folder.parent} began with. "
+            "Type --fresh to start over (what is there is kept under discarded/), or another --runs-dir."
         )
     return ""
 
@@ -395,9 +397,9 @@ def _summary(
         "cpu_minutes": sum(s.get("cpu_s", 0.0) for s in seconds) / 60,
         "wall_minutes": sum(s.get("wall_s", 0.0) for s in seconds) / 60,
         "next": {
-            f"skill1 rollout {run}": "one episode, stage by stage, with its credit",
-            f"skill1 library list {run}": "what it has written down",
-            f"skill1 eval {run} --split {world.heldout} --library online": "held-out tasks, its library growing on",
+            f"skill1 rollout {run}": "shows one episode, stage by stage, with its credit",
+            f"skill1 library list {run}": "lists the skills it has written",
+            f"skill1 eval {run} --split {world.heldout} --library online": "plays new tasks while its library grows",
         },
     }
 

@@ -104,9 +104,7 @@ def plan_sweep(
     slugs = [config_slug(config) for config in configs]
     for name, values in (("--config", slugs), ("--seeds", list(seeds))):
         if repeated := [value for value in values if values.count(value) > 1]:
-            raise ConfigError(
-                f"{name} names {repeated[0]} twice; each run needs a directory of its own. Give it once."
-            )
+            raise ConfigError(f"{name} names {repeated[0]} twice; each run needs its own directory. Give it once.")
     wanted = [_evaluation(text) for text in evaluations]
     pairs = [(config, slug, seed) for seed in seeds for config, slug in zip(configs, slugs, strict=True)]
     trainings, checks = [], []

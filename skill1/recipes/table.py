@@ -19,9 +19,9 @@ ROWS = (
 )
 NAMES = {who: name for name, who, _ in ROWS}
 ORACLE = {
-    "oracle/query_recall": "a right skill is there and the query finds it",
+    "oracle/query_recall": "a right skill exists and the query finds it",
     "oracle/selection_precision": "it is found and the policy picks it",
-    "oracle/right_skills": "the text written gives every fact the task needs",
+    "oracle/right_skills": "the written text gives every fact that the task needs",
 }
 BARS = "▁▂▃▄▅▆▇█"
 
@@ -33,9 +33,9 @@ def print_summary(result: Mapping, console: Console, world: World) -> None:
     smallest = min((e["tasks"] for e in result["evaluations"].values() if not e["is_whole_split"]), default=None)
     notes = [
         "Shares of episodes that succeed, with 95 % Wilson intervals; GRPO is trained without a library",
-        f"library fresh: empty at first, filled as it plays, the last three of {len(result['fresh_rounds'])} rounds",
-        "frozen: the one training left, read-only",
-        "none: acting alone",
+        f"library fresh: empty at first, filled while playing; the last three of {len(result['fresh_rounds'])} rounds",
+        "frozen: the library that training left, read-only",
+        "none: acting without a library",
     ]
     if smallest is not None:
         notes.append(f"only the first {smallest} tasks of a split (eval.limit)")
@@ -48,7 +48,7 @@ def print_summary(result: Mapping, console: Console, world: World) -> None:
         for difference in result["differences"]:
             console.print(_sentence(difference), markup=False)
     cost = f"cost: {result['cpu_minutes']:.1f} CPU minutes, {result['wall_minutes']:.1f} minutes of wall time"
-    console.print(f"{cost}, for all parts together.", markup=False)
+    console.print(f"{cost}, all parts together.", markup=False)
     console.print("\nnext, type:", markup=False)
     for command, reason in result["next"].items():
         # Not wrapped: a command that is broken over two lines cannot be copied.

@@ -111,8 +111,8 @@ def world_of(name: str, model: str | None = None) -> World:
                 f"{each} --model {packaged}" for each in QUICKSTARTS for packaged in _with_models(each)
             )
             raise ConfigError(
-                f"there is no quickstart {name} --model {model}; expected {known}. Any other model takes the cold "
-                "start's place with --model.path MODEL."
+                f"there is no quickstart {name} --model {model}; expected {known}. To use any other model in place "
+                "of the cold start, type --model.path MODEL."
             )
         offered |= {"model": model, **others[model]}
     offered["lessons"] = tuple(Lesson(*lesson) for lesson in offered["lessons"])
@@ -187,7 +187,7 @@ class Games:
         if not self.smoke and self._is_as_planned(self.world.plan(smoke=True)):
             return f"{self.folder} held a smoke run's games; it was moved to {discard(self.folder)}."
         raise ConfigError(
-            f"{self.folder} is there but does not hold the games of this quickstart: expected a {MANIFEST} with "
+            f"{self.folder} exists but does not hold the games of this quickstart: expected a {MANIFEST} with "
             f"{self._wanted(self.plan)}, got {self._described()}. Type {self.again} to make them again (the old "
             "ones are kept under discarded/), or another --runs-dir."
         )

@@ -114,7 +114,7 @@ def guard_of(host: str, token: str | None) -> Guard:
     if token is not None and not re.fullmatch(rf"[A-Za-z0-9_-]{{{LEAST_TOKEN},}}", token):
         raise ConfigError(
             f"the token has {len(token)} characters; expected at least {LEAST_TOKEN} of A to Z, a to z, 0 to 9, - "
-            "and _. Leave --token out and one is made."
+            "and _. Leave out --token, and one is made."
         )
     names = (host.lower(), HOST, "localhost", "::1")
     if is_own(host):
@@ -214,7 +214,7 @@ def _readers(view: RunView) -> dict[str, Callable[[Any], Any]]:
 def _since(text: str) -> int:
     # Not by isdigit alone: it takes ² as well, which int() refuses.
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise ValueError("since is no step; expected a whole number such as 40.")
+        raise ValueError("since is not a step; expected a whole number such as 40.")
     return int(text)
 
 
@@ -232,7 +232,7 @@ def _guarded(guard: Guard, handler: Handler) -> Handler:
         # The address that was printed holds the token, once; the page's own requests carry the cookie.
         given = request.query_params.get("token") or request.cookies.get(guard.cookie)
         if not guard.knows_host(request.headers.get("host", "")):
-            response = PlainTextResponse("This server does not answer to that host name.", 400)
+            response = PlainTextResponse("This server does not answer under that host name.", 400)
         elif not guard.lets_in(given):
             response = PlainTextResponse(
                 "Open the whole address that skill1 serve printed; it holds a token.", 403

@@ -117,8 +117,8 @@ def find_source(target: str | os.PathLike[str]) -> Source:
     # A damaged library has a page that says so; what never was one has none: the report would take a run's place.
     if not file.is_file() or not (file.suffix == Path(LIBRARY_FILE).suffix or is_database(file)):
         raise DataError(
-            f"there is no run and no library at {target}; expected a run directory (with {CONFIG_FILE}), a checkpoint "
-            f"or a {LIBRARY_FILE}. Name one, such as {RUNS_FOLDER}/NAME."
+            f"there is neither a run nor a library at {target}; expected a run directory (with {CONFIG_FILE}), a "
+            f"checkpoint or a {LIBRARY_FILE}. Name one, such as {RUNS_FOLDER}/NAME."
         )
     # The usual name of the file says nothing, its folder's does.
     name = file.resolve().parent.name if file.name == LIBRARY_FILE else file.name

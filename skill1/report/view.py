@@ -272,7 +272,7 @@ class RunView:
             (stride if stride > 1 else 0, "Curves show one step in {}, and validations; metrics.jsonl has more."),
             (self._index.broken, "{} lines of the episode files cannot be read and are left out."),
             (self._index.left_out, "The {} oldest episode files are not listed."),
-            (max(0, more), "{:,} skills that were selected least are not listed; `skill1 library list` has all."),
+            (max(0, more), "The {:,} least selected skills are not listed; `skill1 library list` has all."),
         ]
         return [text.format(value) for value, text in said if value]
 

@@ -59,7 +59,7 @@ class Streak:
         """
         if self.limit and self.number >= self.limit:
             raise TrainingError(
-                f"{self.number} episodes one after another ended in an error, each tried twice "
+                f"{self.number} episodes in a row ended in an error, each tried twice "
                 f"(train.errors_in_a_row is {self.limit}). The last: {self._last}"
                 f"{advice(self._last, self.name)}"
             )

@@ -212,8 +212,8 @@ def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any]
         return manifest, ""
     manifest = update_manifest(path, resumed_with=[*history, {"at": _now(), **now}])
     return manifest, (
-        f"{path} resumes with other versions than it had ({', '.join(changed)}): it may not come out as an "
-        "uninterrupted run would have."
+        f"{path} resumes with different versions ({', '.join(changed)}): its result may differ from that of an "
+        "uninterrupted run."
     )
 
 
@@ -234,7 +234,7 @@ def discard(path: Path) -> Path:
         os.replace(path, target)
     except OSError as error:
         raise StorageError(
-            f"{path} could not be moved to {folder}: {error}. Move it yourself, or type another folder."
+            f"{path} cannot be moved to {folder}: {error}. Move it yourself, or type another folder."
         ) from error
     return target
 
@@ -333,7 +333,7 @@ def _create(
     except (OSError, StorageError) as error:
         why = error.__cause__ or error  # not what a full disk asks for: there is no run to resume yet
         raise ConfigError(
-            f"the run directory {path} cannot be made: {why}. Type another --run-dir (of a quickstart: --runs-dir)."
+            f"the run directory {path} cannot be created: {why}. Type another --run-dir (of a quickstart: --runs-dir)."
         ) from error
 
 
@@ -420,9 +420,9 @@ def _way_to_continue(path: Path, config: Skill1Config, differences: Sequence[str
         library = folders[-1] / "library.sqlite"
         skills = f" --library.init {quoted(library)}" if library.is_file() else ""
         return (
-            " No fork can change what verl's optimizer state was made with. To start a new run with what it has "
-            f"learnt, type the changed settings after: skill1 train --config {quoted(path / CONFIG_FILE)} --model.path "
-            f"{quoted(folders[-1])}{skills} --run-dir NEW"
+            " A fork cannot change settings that verl's optimizer state depends on. To start a new run with what "
+            f"this one has learnt, add the changed settings to: skill1 train --config {quoted(path / CONFIG_FILE)} "
+            f"--model.path {quoted(folders[-1])}{skills} --run-dir NEW"
         )
     latest = quoted(f"{path}@latest")
     return f" To continue from its weights with these settings: skill1 train … --fork {latest} --run-dir NEW."

@@ -36,7 +36,7 @@ def written(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         advice = (
-            "Make sure that you may write there and type the same command again, or name another place."
+            "Make sure that you may write there and type the same command again, or choose another place."
             if error.errno in _NO_PLACE
             else "Free some space (df -h), then resume with the same command, or skill1 train --run-dir RUN --resume: "
             "it starts from the last whole checkpoint, which is untouched."
@@ -137,7 +137,7 @@ def require_place(output: Path, what: str) -> None:
         StorageError: as :func:`require_writable`.
     """
     if os.path.isdir(output):
-        raise DataError(f"{output} is a folder, and {what} one file. Type another --output.")
+        raise DataError(f"{output} is a folder, but {what} one file. Type another --output.")
     # A device is written to as it is, in a folder of the system's.
     if not is_device(output):
         require_writable(output.parent)
@@ -221,5 +221,6 @@ def _in_use(path: Path) -> str:
     except (OSError, KeyError):
         who = "another process"  # it has the lock and has not yet signed, or another version signs elsewhere
     return (
-        f"{path} is in use by {who}. One process writes to a run: wait for it, end it, or type another --run-dir."
+        f"{path} is in use by {who}. Only one process can write to a run. Wait for it, end it, or type another "
+        "--run-dir."
     )

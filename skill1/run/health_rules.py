@@ -237,7 +237,7 @@ DUPLICATES = Rule(
     lambda history, metric: None,  # judged from the texts, by duplicate_alarm
     "at most 0.3 of the active skills repeat another",
     (("library.merge_similarity", "lower it"), ("library.encoder", "one that tells these texts apart")),
-    "Many skills say the same, case, numbers and punctuation aside: retrieval offers one text several times.",
+    "Many skills differ only in case, numbers or punctuation, so retrieval offers one text several times.",
 )
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -246,7 +246,7 @@ RULES: tuple[Rule, ...] = (
         _below(0.05, lambda history: not history.is_solved and changes_weights(history.config)),
         "at least 0.05",
         (("train.group_size", "raise it"), ("sampling.temperature", "raise it"), ("model.path", "cold-start it")),
-        "In nearly every group all episodes have the same return, so acting has no advantage to learn from.",
+        "In nearly every group, all episodes have the same return, so acting has no advantage to learn from.",
     ),
     Rule(
         "no success",
@@ -254,15 +254,15 @@ RULES: tuple[Rule, ...] = (
         _never_wins,
         f"above 0 somewhere in {LONG} steps",
         (("model.path", "cold-start it: skill1 sft"), ("env.max_steps", "raise it if it cuts episodes short")),
-        "Nothing is ever won: there is nothing to reinforce and nothing to store.",
+        "No episode ever succeeds, so there is nothing to reinforce and nothing to store.",
     ),
     Rule(
         "success is falling",
         ("outcome/success_rate",),
         _success_falls,
-        "within 0.15, or 0.6 times, of the best 20 steps of the last 100",
+        "within 0.15 of, or at least 0.6 times, the best 20 of the last 100 steps",
         (("train.learning_rate", "lower it"), ("loss.kl_coefficient", "raise it")),
-        "The policy was better before, for too long to be noise. Go back: skill1 train --fork RUN@best",
+        "The policy has been worse than before for too long to be noise. Go back: skill1 train --fork RUN@best",
     ),
     Rule(
         "nothing is trained",
@@ -294,7 +294,7 @@ RULES: tuple[Rule, ...] = (
         _below(0.8),
         "at least 0.8",
         (("env.invalid_action_penalty", "raise it"), ("agent.profile", "one the model was trained with")),
-        "The answers do not hold an action the parser can read.",
+        "The parser finds no action in the answers.",
     ),
     Rule(
         "unreadable answers",
@@ -302,7 +302,7 @@ RULES: tuple[Rule, ...] = (
         _below(0.8),
         "at least 0.8",
         (("train.learning_rate", "lower it"), ("loss.kl_coefficient", "raise it"), ("agent.profile", "check it")),
-        "The parser refuses the answers of this stage: the format is being unlearnt, or never was learnt.",
+        "The parser rejects this stage's answers: the policy is losing the format, or never learnt it.",
     ),
     Rule(
         "answers are cut",
@@ -310,44 +310,44 @@ RULES: tuple[Rule, ...] = (
         _above(0.15),
         "at most 0.15",
         (("sampling.{stage}_tokens", "raise it, unless the texts ramble"),),
-        "Answers run into the token limit and lose their end.",
+        "Answers reach the token limit and are cut off.",
     ),
     Rule(
         "prompts are shortened",
         ("prompt/shortened",),
         # The metric counts prompts, of which an episode has many, so the limit may lie above 1.
         _share_of_episodes(2.0),
-        "at most 2 an episode",
+        "at most 2 per episode",
         (
             ("model.max_prompt_tokens", "raise it"),
             ("agent.history_window", "lower it, where prompts are rebuilt"),
             ("library.top_k", "lower it"),
         ),
-        "Prompts are over budget, so they lose their history: the policy acts without what it saw before.",
+        "Prompts exceed the budget and lose their history: the policy no longer sees what happened before.",
     ),
     Rule(
         "entropy gone",
         _each_stage("policy/entropy/{}"),
         _entropy_gone,
-        "at least 0.01 nats, query 0.001",
+        "at least 0.01 nats; for queries 0.001",
         (
             ("loss.entropy_coefficient", "raise it"),
             ("loss.clip_high", "raise it"),
             ("train.learning_rate", "lower it"),
         ),
-        "All samples of this stage are the same: there is nothing left to choose from.",
+        "All samples of this stage are the same, so there is nothing left to choose between.",
     ),
     Rule(
         "entropy explodes",
         ("policy/entropy",),
         _entropy_explodes,
-        "under three times its lowest of the last 100 steps, or within 0.3 nats of it",
+        "under three times its lowest value in the last 100 steps, or within 0.3 nats of it",
         (
             ("train.learning_rate", "lower it"),
             ("loss.entropy_coefficient", "lower it"),
             ("loss.kl_coefficient", "raise it"),
         ),
-        "The policy becomes random.",
+        "The policy is becoming random.",
     ),
     Rule(
         "KL runs away",
@@ -363,7 +363,7 @@ RULES: tuple[Rule, ...] = (
         _on_policy(_median_above(0.02)),
         "median at most 0.02 nats",
         (("train.mini_batches", "lower it"), ("train.learning_rate", "lower it"), ("model.dtype", "float32")),
-        "The weights being trained are no longer those that sampled, or sampler and trainer disagree.",
+        "The weights have moved away from those that sampled the tokens, or sampler and trainer disagree.",
     ),
     Rule(
         "ratios are clipped",
@@ -379,13 +379,13 @@ RULES: tuple[Rule, ...] = (
         _median_above(1000.0),
         "median at most 1000",
         (("train.learning_rate", "lower it"), ("credit.realised_delay", "lower it, under realised")),
-        "Single tokens changed their probability by orders of magnitude within one step.",
+        "The probability of single tokens changed by orders of magnitude within one step.",
     ),
     Rule(
         "gradient norm jumps",
         ("policy/gradient_norm",),
         _gradient_jumps,
-        "median at most 10 times train.max_grad_norm, and 10 times its median of 30 steps before",
+        "median at most 10 times train.max_grad_norm, and 10 times the median of the 30 steps before",
         (("train.learning_rate", "lower it"), ("train.warmup_steps", "raise it")),
         "Updates are unstable: what is left after clipping is mostly noise.",
     ),
@@ -395,18 +395,18 @@ RULES: tuple[Rule, ...] = (
         _above(0.8),
         "at most 0.8",
         (
-            ("credit.distillation", "realised rewards later use, variation does not"),
+            ("credit.distillation", "realised rewards later use; variation does not"),
             ("credit.lambda_distill", "lower it"),
         ),
-        "The policy has learnt to answer that there is nothing to note.",
+        "The policy has learnt to answer that there is nothing worth noting.",
     ),
     Rule(
         "nothing is stored",
         ("distill/admitted",),
         _stores_nothing,
-        "above 0 over 10 steps with successes",
+        "above 0 in 10 steps with successes",
         (("agent.max_skill_chars", "check it"), ("credit.lambda_distill", "lower it")),
-        "Tasks are won, yet no text of them is stored or merged.",
+        "Tasks are won, but no text is stored or merged.",
     ),
     Rule(
         "selection is blind",
@@ -415,15 +415,15 @@ RULES: tuple[Rule, ...] = (
         _above(0.8, lambda it: not it.config.library.frozen and it.at_least("select/candidates", 2)),
         "at most 0.8 of the candidates",
         (("library.similarity_weight", "raise it; 1 is Eq. 3"), ("library.ucb_scale", "lower it")),
-        "Nearly all candidates were never retrieved before: nothing is known of them, whatever the order.",
+        "Hardly any candidate was ever retrieved before, so nothing is known about them, whatever their order.",
     ),
     Rule(
         "every order pays alike",
         ("select/random_ndcg",),
         _above(0.99, _ranked_by_ndcg),
         "at most 0.99",
-        (("credit.selection", "ndcg_baselined, or trend"), ("library.similarity_weight", "raise it; 1 is Eq. 3")),
-        "Random orders of the candidates get nearly the full NDCG: Eq. 9 then reinforces whatever was sampled.",
+        (("credit.selection", "ndcg_baselined or trend"), ("library.similarity_weight", "raise it; 1 is Eq. 3")),
+        "Even random orders of the candidates get nearly full NDCG, so Eq. 9 reinforces whatever was sampled.",
     ),
     Rule(
         "always the first candidate",
@@ -431,7 +431,7 @@ RULES: tuple[Rule, ...] = (
         _above(0.99, lambda history: history.at_least("select/candidates", 2)),
         "at most 0.99",
         (("credit.lambda_rerank", "check it"), ("loss.entropy_coefficient", "raise it")),
-        "Rankings copy the order of retrieval: re-ranking does nothing.",
+        "Rankings copy the order of retrieval, so re-ranking does nothing.",
     ),
     Rule(
         "never the first candidate",
@@ -439,15 +439,18 @@ RULES: tuple[Rule, ...] = (
         _below(0.01, lambda history: history.at_least("select/candidates", 2)),
         "at least 0.01",
         (("credit.lambda_rerank", "lower it"), ("loss.entropy_coefficient", "raise it")),
-        "Rankings always put the same other place first, whatever is there: re-ranking does nothing.",
+        "Rankings always put the same other position first, whatever skill it holds: re-ranking does nothing.",
     ),
     Rule(
         "nothing is retrieved",
         ("select/candidates",),
         # Methods without controls draw their skills, or give them to a part of each group on purpose.
         _below(0.5, lambda it: declared(it.config.method).withholds and it.at_least("library/size", 1)),
-        "at least 0.5 candidates an episode",
-        (("library.similarity_threshold", "lower it; null is the encoder's own"), ("library.encoder", "another")),
+        "at least 0.5 candidates per episode",
+        (
+            ("library.similarity_threshold", "lower it; null is the encoder's own"),
+            ("library.encoder", "try another"),
+        ),
         "The library holds skills, but queries find none.",
     ),
     Rule(
@@ -456,18 +459,18 @@ RULES: tuple[Rule, ...] = (
         _above(0.9, lambda history: history.at_least("select/candidates", 1)),
         "at most 0.9",
         (("agent.allow_none", "false"), ("credit.selection", "check it")),
-        'Skills are offered, but "none" is chosen nearly always.',
+        'Skills are offered, but "none" is nearly always chosen.',
     ),
     Rule(
         "texts lose their worth",
         ("library/mean_utility",),
         _utility_falls,
-        "at least 0.8 times its best 10 steps of the last 100",
+        "at least 0.8 times the best 10 of the last 100 steps",
         (
-            ("credit.distillation", "realised rewards later use, variation does not"),
+            ("credit.distillation", "realised rewards later use; variation does not"),
             ("credit.lambda_distill", "lower it"),
         ),
-        "Texts are written and stored, but help less than those before them.",
+        "Texts are written and stored, but help less than earlier ones.",
     ),
     Rule(
         "skills mislead",
@@ -475,11 +478,11 @@ RULES: tuple[Rule, ...] = (
         _skills_mislead,
         "at most 0.1 below outcome/success_without_skill",
         (
-            ("credit.distillation", "realised rewards later use, variation does not"),
+            ("credit.distillation", "realised rewards later use; variation does not"),
             ("library.utility_update", "selected"),
             ("library.similarity_threshold", "raise it, so that only what fits is offered"),
         ),
-        "Episodes with a skill fare worse than those without: texts are written, but do not help.",
+        "Episodes with a skill do worse than those without: texts are written, but do not help.",
     ),
     Rule(
         "picks worse than blind",
@@ -493,8 +496,8 @@ RULES: tuple[Rule, ...] = (
         "library never merges",
         ("distill/admitted",),
         _never_merges,
-        "at most 0.9 of what is stored is new, or library/mean_utility at a quarter of success",
+        "at most 0.9 of what is stored is new, or library/mean_utility is at least a quarter of the success rate",
         (("library.merge_similarity", "lower it"), ("library.capacity", "lower it")),
-        "Every success adds a skill, and few are of any use: the library fills up with copies.",
+        "Every success adds a skill, but few of them help: the library fills up with copies.",
     ),
 )

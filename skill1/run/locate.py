@@ -127,12 +127,12 @@ def _by_step(run: Path) -> dict[int, Path]:
         return whole
     if is_finished(run):
         raise CheckpointError(
-            f"{run} is finished, but no whole checkpoint is left in {run / CHECKPOINTS_FOLDER}. Put one back, or train "
-            f"anew: skill1 train --run-dir {quoted(run)} --fresh"
+            f"{run} is finished, but no whole checkpoint is left in {run / CHECKPOINTS_FOLDER}. Put one back, or "
+            f"train again: skill1 train --run-dir {quoted(run)} --fresh"
         )
     raise CheckpointError(
         f"{run} has no whole checkpoint yet. Type: skill1 train --run-dir {quoted(run)} --resume to continue, or "
-        "wait for train.checkpoint_every steps."
+        "wait until train.checkpoint_every steps are done."
     )
 
 
@@ -178,8 +178,8 @@ def _bare_model(target: str) -> str:
     refuse_adapter(path)
     if os.path.exists(path) and not os.path.isfile(path / "config.json"):
         raise DataError(
-            f"{target} is neither a run directory (no {CONFIG_FILE}) nor a model folder (no config.json). Name the "
-            "folder that holds one of them; `ls runs` lists runs."
+            f"{target} is neither a run directory (no {CONFIG_FILE}) nor a model folder (no config.json). Name a "
+            "folder that is one of them; `ls runs` lists runs."
         )
     if not os.path.exists(path) and not is_hub_name(target):
         near = difflib.get_close_matches(target.lower(), PACKAGED, n=1)
@@ -274,7 +274,7 @@ def newest_unfinished(config: Skill1Config, folder: Path = Path(RUNS_FOLDER)) ->
         return max(fit)[1]
     listed = "\n".join(unfit) or f"  (no run in {folder})"
     raise ConfigError(
-        f"nothing to resume: no unfinished run in {folder} has this configuration. There are:\n{listed}\n"
+        f"nothing to resume: no unfinished run in {folder} has this configuration. It holds:\n{listed}\n"
         "Type --run-dir RUN --resume to continue one of them, or leave out --resume to start a new run."
     )
 

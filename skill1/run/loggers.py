@@ -219,7 +219,7 @@ def logger_names(config: Skill1Config) -> tuple[str, ...]:
             nearest = nearest_key(name, list(BACKENDS))
             hint = f" Did you mean `{nearest}`?" if nearest else ""
             raise ConfigError(
-                f"logging.to names the logger {name!r}; expected some of {', '.join(BACKENDS)}, "
+                f"logging.to names the logger {name!r}; expected one or more of {', '.join(BACKENDS)}, "
                 f"separated by commas.{hint}"
             )
     return tuple(names)
@@ -240,7 +240,7 @@ def check_loggers(config: Skill1Config) -> None:
     remote = next((variable for variable in TRACKIO_REMOTES if os.environ.get(variable)), None)
     if config.logging.offline and "trackio" in names and remote:
         raise ConfigError(
-            f"logging.offline is true, but the environment variable {remote} makes trackio send it elsewhere. "
+            f"logging.offline is true, but the environment variable {remote} makes trackio send data elsewhere. "
             f"Type: unset {remote}"
         )
 
@@ -288,4 +288,4 @@ def _save_state(folder: Path, state: Mapping[str, Any]) -> None:
 
 
 def _left_out(name: str, error: Exception) -> str:
-    return f"the logger {name} failed and is left out from here on: {error!r}. metrics.jsonl has every figure."
+    return f"the logger {name} failed and is not used from here on: {error!r}. metrics.jsonl has every figure."

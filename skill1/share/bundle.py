@@ -118,9 +118,9 @@ def read_bundle(path: Path) -> Bundle:
         # `type`, since True is an int; the step becomes part of a path.
         is_ours = record["format"] == BUNDLE_FORMAT and type(found.step) is int and 0 <= found.step < 10**9
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise DataError(f"{path} is no list of a shared run ({type(error).__name__}: {error}).") from error
+        raise DataError(f"{path} is not the list of a shared run ({type(error).__name__}: {error}).") from error
     if not is_ours or len(found.files) > MOST_FILES:
-        raise DataError(f"{path} is no list of a shared run; expected format {BUNDLE_FORMAT!r}.")
+        raise DataError(f"{path} is not the list of a shared run; expected format {BUNDLE_FORMAT!r}.")
     # Before any of the files is fetched.
     for name, digest in found.files.items():
         _require_harmless(name, digest)
@@ -136,11 +136,11 @@ def _require_harmless(name: str, digest: str) -> None:
     )
     if not is_inside or any(part in ("..", ".") or part.startswith(".") for part in parts):
         raise DataError(
-            f"the shared run lists {name!r:.200}, which is no path below its folder. Nothing was kept."
+            f"the shared run lists {name!r:.200}, which is not a path inside its folder. Nothing was kept."
         )
     if PurePosixPath(name).suffix not in SUFFIXES:
         raise DataError(
-            f"the shared run lists {name!r:.200}, and such files can hold code; accepted are {', '.join(SUFFIXES)}. "
+            f"the shared run lists {name!r:.200}, but such files can hold code; accepted are {', '.join(SUFFIXES)}. "
             "Nothing was kept."
         )
     if not _SHA.fullmatch(digest):

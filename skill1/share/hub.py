@@ -72,15 +72,15 @@ def push_run(target: str, repository: str, *, private: bool = False, message: st
     found = locate_policy(target)
     if found.config is None:
         raise DataError(
-            f"{target} is not a run; expected RUN or RUN@STEP, whose library and results are shared, too."
+            f"{target} is not a run; expected RUN or RUN@STEP, whose library and results are also shared."
         )
     checkpoint, run = Path(found.model), Path(found.config).parent
     # By the folder's own name: it may be a link to another disk.
     named = STEP.fullmatch(checkpoint.name)
     if named is None:
         raise DataError(
-            f"{checkpoint} does not say after which step it was saved; expected a folder such as step_000040. Give it "
-            "back its name."
+            f"{checkpoint} does not say after which step it was saved; expected a folder such as step_000040. "
+            "Restore its name."
         )
     files = shared_files(run, checkpoint)
     # The hashes below are those of the files as they are now, so damage done here would pass for the original.
@@ -147,14 +147,14 @@ def pull_run(repository: str, target: Path, *, revision: str | None = None) -> B
     """
     require_repository(repository)
     if target.exists():
-        raise DataError(f"{target} is there already. Type another folder, or remove it.")
+        raise DataError(f"{target} already exists. Type another folder, or remove it.")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         # Beside the target, so that the last step is a rename on one disk: the run is there as a whole or not at
         # all. Hidden, since it is no run yet.
         folder = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".partial", dir=target.parent))
     except OSError as error:
-        raise DataError(f"{target} cannot be made: {error}. Type another FOLDER.") from error
+        raise DataError(f"{target} cannot be created: {error}. Type another FOLDER.") from error
     try:
         bundle = _fetch(repository, folder, revision)
         os.replace(folder / "run", target)
@@ -175,8 +175,8 @@ def _fetch(repository: str, folder: Path, revision: str | None) -> Bundle:
         listed = set(api.list_repo_files(repository, revision=commit))
         if BUNDLE_FILE not in listed:
             raise DataError(
-                f"{repository} holds no run that `skill1 push` shared (no {BUNDLE_FILE}). If it is a model, name it "
-                f"where a model goes: skill1 eval {repository} --env NAME"
+                f"{repository} holds no run that `skill1 push` shared (no {BUNDLE_FILE}). If it is a model, give it "
+                f"where a model is expected: skill1 eval {repository} --env NAME"
             )
         api.hf_hub_download(repository, BUNDLE_FILE, revision=commit, local_dir=download)
         bundle = read_bundle(download / BUNDLE_FILE)
@@ -208,7 +208,7 @@ def _put_together(bundle: Bundle, download: Path, run: Path, repository: str) ->
 def require_repository(name: str) -> None:
     """Raises ``DataError`` for what is no ``ORGANISATION/NAME``."""
     if not REPOSITORY.fullmatch(name):
-        raise DataError(f"{name!r} is no repository of the Hub; expected ORGANISATION/NAME.")
+        raise DataError(f"{name!r} is not a repository on the Hub; expected ORGANISATION/NAME.")
 
 
 def _require_token() -> None:
@@ -216,7 +216,7 @@ def _require_token() -> None:
 
     if not get_token():
         raise DataError(
-            "there is no token of the Hugging Face Hub. Make one that may write, at https://huggingface.co/settings/"
+            "there is no Hugging Face Hub token. Make one with write access at https://huggingface.co/settings/"
             "tokens, and type: hf auth login (or set HF_TOKEN)."
         )
 
@@ -253,10 +253,10 @@ def hub_faults(repository: str) -> Iterator[HfApi]:
 def _refused(repository: str, status: int, error: Exception) -> str:
     advice = {
         401: "The token is missing or not valid. Type: hf auth login (or set HF_TOKEN).",
-        403: "The token may not do this; make one that may write to this organisation.",
-        404: "There is no such repository or revision, or it is private and the token may not see it.",
+        403: "The token may not do this; make one with write access to this organisation.",
+        404: "There is no such repository or revision, or it is private and the token cannot read it.",
         409: "Somebody else changed it at the same time. Type the command again.",
-        429: "Too many requests; wait some minutes.",
+        429: "Too many requests; wait a few minutes.",
     }.get(status, "Type the command again later.")
     said = str(error).strip().splitlines()
     return f"{repository}: the Hub answered {status}. {advice} ({said[-1][:200] if said else 'no message'})"

@@ -208,7 +208,7 @@ def latest(run_dir: Path) -> tuple[Path | None, list[str]]:
         broken = problems(folder)
         if not broken:
             return folder, notes
-        notes.append(f"checkpoint {folder.name} is not whole and was passed over: {'; '.join(broken)}")
+        notes.append(f"checkpoint {folder.name} is not whole and was skipped: {'; '.join(broken)}")
     return None, notes
 
 
@@ -220,7 +220,9 @@ def load_state(folder: Path) -> TrainerState:
         buffer, writer = _buffer(record["buffer"]), dict(record.get("writer") or {})
         return TrainerState(record["step"], record["policy_version"], buffer, writer)
     except (KeyError, TypeError) as error:
-        raise CheckpointError(f"{folder / STATE_FILE} lacks or garbles {error}. {_ANOTHER}") from error
+        raise CheckpointError(
+            f"{folder / STATE_FILE} has a missing or garbled value: {error}. {_ANOTHER}"
+        ) from error
 
 
 def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> None:
@@ -280,8 +282,9 @@ def _check_precision(folder: Path, made: str, loaded: str) -> None:
     """What the optimizer steps on cannot be made up from rounded weights."""
     if made != loaded:
         raise CheckpointError(
-            f"{folder} was made with model.dtype {made}, and here the model is loaded as {loaded}: auto takes what "
-            f"suits the machine. Type --model.dtype {made}, and to continue a run also --fork RUN@latest --run-dir NEW"
+            f"{folder} was made with model.dtype {made}, but here the model is loaded as {loaded}, because auto "
+            f"depends on the machine. Type --model.dtype {made}, and to continue a run also --fork RUN@latest "
+            "--run-dir NEW"
         )
 
 

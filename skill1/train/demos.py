@@ -123,7 +123,7 @@ def _spoilt_answers(config: Skill1Config, tokens: Tokens, episodes: Sequence[Epi
             unknown.append(f"in {strange} of {len(found)} answers of {stage}")
     spoilt = {"cut_answers": f"{', '.join(cut)}; type larger ones"} if cut else {}
     if unknown:
-        spoilt["unknown_words"] = f"{', '.join(unknown)}; the policy learns <unk> there, type another --expert"
+        spoilt["unknown_words"] = f"{', '.join(unknown)}; the policy learns <unk> there; type another --expert"
     return spoilt
 
 
@@ -308,7 +308,7 @@ def _demo(record: dict) -> Demo:
 def _demo_row(record: dict) -> DemoRow:
     ids, spans = tuple(record["ids"]), tuple((int(s), int(a), int(b)) for s, a, b in record["spans"])
     if not all(type(i) is int and i >= 0 for i in ids):
-        raise ValueError(f"a row of {len(ids)} tokens has one that is no number from 0 on")
+        raise ValueError(f"a row of {len(ids)} tokens has one that is not a number from 0 on")
     for stage, start, end in spans:
         # From 1: a token is learnt from those before it.
         if not (0 <= stage < len(STAGES) and 0 < start <= end <= len(ids)):
@@ -349,8 +349,8 @@ def play_with_bank(
     suite = make_suite(config.env)
     if offered(suite, "expert") is None:
         raise ConfigError(
-            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Give a model that was "
-            "supervised elsewhere as --model.path."
+            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Type --model.path "
+            "with a model that already had supervised training elsewhere."
         )
     # What the method writes after an episode is left out: the bank stays as it is.
     roller = _expert_roller(config, tokens, suite, kind, seed, replace(make_recipe(config), after=nothing))

@@ -104,7 +104,7 @@ def fork_run(
 
 def _check_place(run: Path, run_dir: Path) -> None:
     if run_dir.resolve() == run.resolve():
-        raise ConfigError(f"a fork of {run} needs a directory of its own. Type another --run-dir.")
+        raise ConfigError(f"a fork of {run} needs its own directory. Type another --run-dir.")
     is_free = not run_dir.exists() or (run_dir.is_dir() and not any(run_dir.iterdir()))
     if not is_free and not is_begun(run_dir):
         raise ConfigError(f"{run_dir} exists and is not a run directory. Type another --run-dir.")
@@ -149,8 +149,8 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
         )
     if before.backend != config.backend:
         raise ConfigError(
-            f"a fork cannot change backend ({before.backend} → {config.backend}): neither reads the optimizer state of "
-            f"the other. {begin_anew(before, folder)}"
+            f"a fork cannot change backend ({before.backend} → {config.backend}): neither can read the optimizer "
+            f"state of the other. {begin_anew(before, folder)}"
         )
     for key, instead in FIXED_KEYS.items():
         old, new = (getattr(c.model, key.removeprefix("model.")) for c in (before, config))
@@ -164,7 +164,7 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
     _check_stages(before, config, folder)
     if config.train.steps <= step:
         raise ConfigError(
-            f"train.steps = {config.train.steps}, but {folder} has done {step} already. Type --train.steps N with a "
+            f"train.steps = {config.train.steps}, but {folder} has already done {step}. Type --train.steps N with a "
             "larger N, or fork an earlier step."
         )
     # Last, for it takes longest: the environments of both configurations are made.
@@ -186,7 +186,7 @@ def _check_library(old: str | None, config: Skill1Config, folder: Path) -> None:
     if new not in (None, old) and uses_library(config) and (folder / LIBRARY_FILE).is_file():
         raise ConfigError(
             f"a fork cannot change library.init ({old!r} → {new!r}): it continues with the library of its checkpoint. "
-            f"For its weights with other skills type, without --fork: --model.path {quoted(folder)}"
+            f"To use its weights with other skills, type without --fork: --model.path {quoted(folder)}"
         )
 
 
@@ -200,8 +200,8 @@ def _check_optimizer(before: Skill1Config, config: Skill1Config, folder: Path) -
         changed = ", ".join(f"{key} ({old[key]!r} → {new[key]!r})" for key in other)
         options = " ".join(f"--{key} {new[key]}" for key in other)
         raise ConfigError(
-            f"a fork cannot change {changed} on backend {config.backend}: the optimizer state it continues "
-            f"from was made with that. {begin_anew(before, folder)} {options}"
+            f"a fork cannot change {changed} on backend {config.backend}: the optimizer state from which it "
+            f"continues depends on it. {begin_anew(before, folder)} {options}"
         )
 
 
@@ -215,7 +215,8 @@ def _check_writer(before: Skill1Config, config: Skill1Config, folder: Path) -> N
         return
     told = begin_anew(before, folder, with_weights=config.endpoint.url is None)
     raise ConfigError(
-        f"a fork cannot continue with method {config.method} from what {before.method} has noted of its skills. {told}"
+        f"a fork cannot continue with method {config.method} from what {before.method} has recorded about its "
+        f"skills. {told}"
     )
 
 
@@ -232,7 +233,7 @@ def _check_stages(before: Skill1Config, config: Skill1Config, folder: Path) -> N
     anew = f"{begin_anew(before, folder)} --method {config.method}"
     told = f"Type --model.reference {quoted(made[0])}" if is_free else anew
     raise ConfigError(
-        f"the KL term of the run compares with {made[0]}, which its stages made. That of the fork, with method "
+        f"the KL term of the run compares with {made[0]}, which its stages made; that of the fork, with method "
         f"{config.method}, would compare with {config.model.path!r}. {told}, or leave it out: --loss.kl_coefficient 0"
     )
 
@@ -284,8 +285,8 @@ def _notice(before: Skill1Config, config: Skill1Config, folder: Path, origin: di
     said = f"fork of {origin['run']}@{origin['step']}; " + (", ".join(differences) or "same configuration")
     if before.seed != config.seed:
         said += (
-            f". Steps from {checkpoint.step_of(folder) + 1} on draw with the new seed; those before keep the old"
+            f". Steps from {checkpoint.step_of(folder) + 1} on use the new seed; earlier steps keep the old one"
         )
     if uses_library(config) and not (folder / LIBRARY_FILE).is_file():
-        said += f". That run had no library: this one begins with {config.library.init or 'an empty one'}"
+        said += f". That run had no library; this one begins with {config.library.init or 'an empty one'}"
     return said + "."

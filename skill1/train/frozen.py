@@ -56,11 +56,11 @@ def require_servable(config: Skill1Config) -> None:
         raise ConfigError(
             f"an endpoint's weights cannot be trained, and method {config.method} as configured changes nothing else. "
             f"Methods whose skills are learnt with frozen weights: {', '.join(_frozen_methods())}. Type --method with "
-            "one of them, or leave out endpoint.* and name a model that is here: --model.path FOLDER"
+            "one of them, or leave out endpoint.* and name a model on this machine: --model.path FOLDER"
         )
     if config.backend != "local":
         raise ConfigError(
-            f"backend = {config.backend} trains weights, and an endpoint has none to train. Type: --backend local"
+            f"backend = {config.backend} trains weights, but an endpoint has none to train. Type: --backend local"
         )
     if str(config.endpoint.url).startswith(COMMAND):
         raise ConfigError(
@@ -69,7 +69,7 @@ def require_servable(config: Skill1Config) -> None:
         )
     if not configured_profile(config).chat:
         raise ConfigError(
-            f"agent.profile = {config.agent.profile!r} writes raw text for a word-level policy, and a server takes "
+            f"agent.profile = {config.agent.profile!r} writes raw text for a word-level policy, but a server takes "
             "chat messages. Type: --agent.profile skill1"
         )
     open_endpoint(config.endpoint).close()  # address, key and package

@@ -115,7 +115,7 @@ def internalise(
 def _require(config: Skill1Config, share: float, output: Path) -> None:
     refuse_output(output, config)
     if config.endpoint.url is not None:
-        raise ConfigError("the run's model is behind endpoint.url, and no weights are here to teach.")
+        raise ConfigError("the run's model is behind endpoint.url, so there are no weights here to train.")
     if not 0.0 <= share <= 1.0:
         raise ConfigError(f"--with-library {share} cannot be used; expected a share from 0 to 1.")
 

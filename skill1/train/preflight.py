@@ -137,8 +137,8 @@ def _require_reference(config: Skill1Config) -> None:
     # Whatever the KL term: each process makes the model anew, and then puts the checkpoint's weights into it.
     if config.backend == "verl":
         raise DataError(
-            f"There is no model folder '{path}', from which verl makes the model before it loads the checkpoint. Put "
-            f"it back{where}; or begin a new run with what this one has learnt: --model.path CHECKPOINT --run-dir NEW"
+            f"There is no model folder '{path}', from which verl builds the model before it loads the checkpoint. Put "
+            f"it back{where}; or start a new run with what this one has learnt: --model.path CHECKPOINT --run-dir NEW"
         )
     if config.loss.kl_coefficient and method.trains_weights:
         raise DataError(
@@ -154,11 +154,11 @@ def _require_no_bank(config: Skill1Config) -> None:
     command = "Type --library.init FILE, a library such as RUN/library.sqlite, or a file of skills."
     if declared(config.method).needs_bank:
         raise ConfigError(
-            f"method {config.method} reads skills that nobody writes; {lacks} it would be grpo. {command}"
+            f"method {config.method} reads skills but writes none; {lacks} it would be grpo. {command}"
         )
     if uses_library(config) and config.library.frozen:
         raise ConfigError(
-            f"library.frozen = True leaves the library as it begins; {lacks} it would stay empty. {command}"
+            f"library.frozen = True leaves the library as it is; {lacks} it would stay empty. {command}"
         )
 
 

@@ -223,8 +223,8 @@ def _is_figure(value: object) -> bool:
 
 def _broken_note(path: Path, broken: Sequence[int]) -> str:
     return (
-        f"{path}: line {', '.join(map(str, broken))} cannot be read as a row; left out. Weights and library are not "
-        "affected, means over these steps are."
+        f"{path}: line {', '.join(map(str, broken))} cannot be read as a row and is left out. This affects means "
+        "over these steps, but neither weights nor library."
     )
 
 
@@ -328,7 +328,7 @@ def check_known(metric: str, names: Collection[str]) -> None:
     if metric.startswith("validate/") or not meaning(metric):
         raise _unknown(metric, names)
     logger.warning(
-        "train.best_metric = %r: the first step has no such figure. Until a step has one, no checkpoint is the best.",
+        "train.best_metric = %r: the first step has no such metric. Until a step has it, no checkpoint is the best.",
         metric,
     )
 
@@ -341,6 +341,6 @@ def _unknown(metric: str, names: Collection[str]) -> ConfigError:
     ]
     hint = f"the nearest are {', '.join(nearest)}" if nearest else "docs/reference/metrics.md lists them"
     return ConfigError(
-        f"train.best_metric = {metric!r}: the steps of this run have no such figure; {hint}. "
+        f"train.best_metric = {metric!r}: this run has no such metric; {hint}. "
         "Type --train.best_metric NAME, or --train.keep_best false."
     )

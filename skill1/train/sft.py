@@ -121,10 +121,10 @@ def refuse_output(output: Path, config: Skill1Config) -> None:
     ``StorageError`` if none can be made there. Asked before any work.
     """
     if output.exists() and not output.is_dir():
-        raise DataError(f"{output} is a file, and a model is a folder. Type another --output.")
+        raise DataError(f"{output} is a file, but a model is a folder. Type another --output.")
     # Its weights would take the place of those that were trained.
     if is_run(output) or (output / WHOLE_MARK).is_file():
-        raise DataError(f"{output} is a run or a checkpoint, which stays as it is. Type another --output.")
+        raise DataError(f"{output} is a run or a checkpoint, which is never changed. Type another --output.")
     # They may be the user's only ones. For `tiny` a new model is made, also where a folder has that name.
     source = model_source(config.model.path)
     if config.model.path != TINY and output.is_dir() and os.path.isdir(source) and output.samefile(source):

@@ -84,7 +84,7 @@ def tiny_words(config: Skill1Config, suite: Suite, profile: Profile) -> list[str
     if lacking := without(suite, suite.name, "vocabulary"):
         raise ConfigError(
             f"A tiny policy needs the words of the environment, but {lacking} has no vocabulary(). "
-            "Type: --model.path FOLDER with a policy of its own, or add that method to the suite."
+            "Type: --model.path FOLDER with another policy, or add that method to the suite."
         )
     words = suite.vocabulary()
     # In a fixed order, for a word's place becomes its id: a set would give each process another tokenizer.
@@ -138,8 +138,8 @@ def tell_tasks(run_dir: Path, env: str, suite: Suite, split: str, console) -> st
         return ""
     before = kept["split_source"] if "split_source" in changed else {"split": split}
     said = before.get("text") or before.get("warning")
-    told = f"{run_dir} began on other tasks than it resumes with{f': {said}' if said else ''}"
-    return f"{told} ({env} {before.get('split')}). It will not come out as an uninterrupted run would have."
+    told = f"{run_dir} began with other tasks than it resumes with{f': {said}' if said else ''}"
+    return f"{told} ({env} {before.get('split')}). Its result will differ from that of an uninterrupted run."
 
 
 def _tasks_hash(tasks: Iterable[Task]) -> str:

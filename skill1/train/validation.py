@@ -177,5 +177,5 @@ def _caution(config: Skill1Config) -> str:
         return ""
     return (
         f"train.validate_split and eval.split are both {config.eval.split!r}: a checkpoint chosen by "
-        f"{train.best_metric} was chosen on tasks it would be evaluated on. Report RUN@best on another split."
+        f"{train.best_metric} is chosen on the tasks that it is evaluated on. Report RUN@best on another split."
     )

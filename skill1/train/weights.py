@@ -45,7 +45,7 @@ class Masters:
         # A model that transformers made full precision as it read it has lost this entry.
         if getattr(getattr(model, "config", None), "quantization_config", None) is not None:
             raise ConfigError(
-                f"'{model.name_or_path}' is quantised: all that an update would reach are its embedding and norms. "
+                f"'{model.name_or_path}' is quantised, so an update would reach only its embedding and norms. "
                 "Name the model that it was made from: --model.path NAME"
             )
         self.trained = [p for p in model.parameters() if p.requires_grad]

@@ -159,8 +159,8 @@ class Writing:
     def _require_local(self) -> None:
         if self._config.backend != "local":
             raise ConfigError(
-                f"Method {self._config.method} plays or compares log-probs between two steps, which the processes of "
-                f"backend {self._config.backend} cannot. Type: --backend local"
+                f"Method {self._config.method} plays episodes or compares log-probs between two steps, which "
+                f"backend {self._config.backend} cannot do. Type: --backend local"
             )
 
     async def _asked(self, segments: Sequence[Segment]) -> list[tuple[float, ...]]:

@@ -71,7 +71,7 @@ def test_lost_games_come_again_and_must_be_the_same(published, tmp_path, silent)
     assert lost.is_file()
     lost.unlink()
     published.contents["games.zip"] = packed({"json_2.1.1/train/a/b/game.tw-pddl": b"other"})
-    with pytest.raises(DataError, match=r"games\.zip\.partial has SHA-256 .* from a download before"):
+    with pytest.raises(DataError, match=r"games\.zip\.partial has SHA-256 .* from an earlier download"):
         fetch_games(tmp_path, silent, urls(published))
     assert not (tmp_path / "json_2.1.1" / "train" / "a").exists()
 
@@ -138,7 +138,7 @@ def test_a_damaged_archive_is_not_unpacked(published, tmp_path, silent, damage):
         "flipped": whole[:middle] + bytes([whole[middle] ^ 255]) + whole[middle + 1 :],
         "no zip": b"<html>",
     }[damage]
-    with pytest.raises(DataError, match=r"games\.zip\.partial is damaged.*thrown away"):
+    with pytest.raises(DataError, match=r"games\.zip\.partial is damaged.*It was removed"):
         fetch_games(tmp_path, silent, urls(published))
     assert not list(tmp_path.rglob("game.tw-pddl"))
     published.contents["games.zip"] = whole

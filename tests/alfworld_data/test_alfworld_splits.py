@@ -132,7 +132,7 @@ def test_a_renamed_copy_is_found_by_content(folder):
 def test_a_room_of_valid_unseen_elsewhere_is_found():
     train, unseen = games("train", (1, 0, 0, 0, 0, 0)), games("valid_unseen", (0, 2, 0, 0, 0, 0))
     warning = shared_games({"train": train, "valid_unseen": unseen}).warning
-    assert "rooms 1 of valid_unseen are in other splits, too" in warning
+    assert "rooms 1 of valid_unseen are also in other splits" in warning
 
 
 def test_a_folder_of_alfworld_download_loads_unchanged(folder, monkeypatch):
@@ -177,7 +177,7 @@ def test_missing_folders_say_what_to_type_in_order(monkeypatch, tmp_path):
         "make-games alfworld",
         "data/alfworld",
     )
-    for data, expected in ((None, "no folder is given"), (str(tmp_path), "looked for json_2.1.1")):
+    for data, expected in ((None, "no folder was given"), (str(tmp_path), "looked for json_2.1.1")):
         with pytest.raises(DataError, match=expected) as caught:
             find_root(data)
         said = str(caught.value)

@@ -267,7 +267,7 @@ def test_resume_takes_the_runs_own_configuration(calls, run, tmp_path, capsys):
     assert main(["train", "--run_dir", str(run)]) == 0
     assert "already finished" in capsys.readouterr().out
     assert main(["train", "--run-dir", str(tmp_path / "absent")]) == 1
-    assert "no configuration is named" in capsys.readouterr().err
+    assert "no configuration was given" in capsys.readouterr().err
 
 
 def test_resume_without_a_run_names_those_that_are_unfinished(tmp_path, monkeypatch, capsys):

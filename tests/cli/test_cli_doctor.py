@@ -50,7 +50,7 @@ def test_a_run_directory_stands_for_its_configuration(tmp_path, capsys):
     run = tmp_path / "run"
     prepare_run_dir(run, load_config(None, PARTS))
     main(["doctor", "--for", str(run)])
-    assert f"ok       run directory: {run}: begun, no checkpoint yet" in " ".join(
+    assert f"ok       run directory: {run}: started, no checkpoint yet" in " ".join(
         capsys.readouterr().out.split("\n")
     )
     mark_finished(run)

@@ -140,7 +140,7 @@ def test_an_import_finishes_a_library_that_a_full_disk_left_without_a_table(run,
     with closing(sqlite3.connect(tmp_path / "other.sqlite")) as connection:
         connection.execute("CREATE TABLE mine (x)")
     assert main(["library", "import", str(tmp_path / "other.sqlite"), str(tmp_path / "skills.jsonl")]) == 1
-    assert "another SQLite file" in capsys.readouterr().err
+    assert "is a SQLite file" in capsys.readouterr().err
 
 
 def test_a_finished_run_takes_texts_as_long_as_its_own(run, tmp_path, capsys):

@@ -122,7 +122,7 @@ def test_edit_opens_the_editor_on_a_terminal(library, tmp_path, monkeypatch, cap
 def test_an_editor_whose_quote_is_not_closed_is_told(library, monkeypatch, capsys):
     monkeypatch.setenv("EDITOR", "vim '")
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    assert "The editor could not be used: No closing quotation" in refused(
+    assert "The editor cannot be used: No closing quotation" in refused(
         capsys, "library", "edit", library, "sk_ab2"
     )
 
@@ -320,7 +320,7 @@ def test_an_export_that_cannot_read_its_episodes_writes_nothing(run, tmp_path, c
     (run / "episodes").mkdir(exist_ok=True)
     (run / "episodes" / "step_000001.jsonl.gz").write_bytes(b"cut off")
     assert main(["library", "export", str(run), str(tmp_path / "out")]) == 1
-    assert "--evals 0 exports without cases" in capsys.readouterr().err
+    assert "To export without cases, type --evals 0" in capsys.readouterr().err
     assert main(["library", "export", str(run), str(tmp_path / "out"), "--evals", "0"]) == 0
 
 
@@ -364,8 +364,8 @@ def test_bench_encoders_needs_a_history(library, capsys):
         store.add_wins({("hot egg", "sk_aa1"): 3, ("cold mug", "sk_ab2"): 1})
     store.close()
     facts = run_json(capsys, "library", "bench-encoders", library, "hashing")
-    assert facts["encoders"][0]["recall_at_1"] == 1.0 and "biased" in facts["notice"]
-    assert "biased" in run_text(capsys, "library", "bench-encoders", library, "hashing")
+    assert facts["encoders"][0]["recall_at_1"] == 1.0 and "favours" in facts["notice"]
+    assert "favours" in run_text(capsys, "library", "bench-encoders", library, "hashing")
 
 
 @pytest.fixture

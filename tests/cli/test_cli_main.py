@@ -106,7 +106,7 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
         (["train", "--resume", "--fresh"], 2, ["not allowed with"]),
         (["train", "stray"], 2, ["unexpected argument 'stray'"]),
         (["train"], 1, ["--config household/skill1"]),
-        (["train", "--config", "household/skill1", "--env", "household"], 1, ["give one"]),
+        (["train", "--config", "household/skill1", "--env", "household"], 1, ["give only one"]),
         (["train", "--env", "houshold"], 1, ["Did you mean 'household'"]),
         (["train", "--config", "alfworld/cluster", "--method", "gigpo"], 1, ["--env ENV --method gigpo"]),
         (["train", "--config", "household"], 1, ["Did you mean household/skill1?"]),
@@ -164,7 +164,7 @@ def test_a_gpu_whose_memory_ran_out_is_one_message(capsys, monkeypatch):
     fail(OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB\nmore"))
     assert main(["train", "--config", "household/grpo"]) == 1
     said = capsys.readouterr().err
-    assert "memory ran out: CUDA out of memory. Tried to allocate 2 GiB" in said and "--fork" in said
+    assert "ran out of memory: CUDA out of memory. Tried to allocate 2 GiB" in said and "--fork" in said
     fail(RuntimeError("ours"))
     with pytest.raises(RuntimeError, match="ours"):
         main(["train", "--config", "household/grpo"])
@@ -278,11 +278,11 @@ def test_a_checkpoint_is_neither_a_configuration_nor_a_place_to_resume(tmp_path,
     for more in (["--resume"], [], ["--config", "household/grpo", "--dry-run"]):
         assert main(["train", "--run-dir", "runs/mine@4", *more]) == 1
         told = capsys.readouterr().err
-        assert "Type --run-dir runs/mine --resume; or for a new run" in told and "--fork runs/mine@4" in told
+        assert "Type --run-dir runs/mine --resume. For a new run" in told and "--fork runs/mine@4" in told
     for named in ("runs/mine@4", "runs/mine"):
         assert main(["train", "--config", named, "--dry-run"]) == 1
         told = capsys.readouterr().err
-        assert f"--config {named} names a run. Its configuration alone: --config runs/mine/config.yaml." in told
+        assert f"--config {named} is a run. To use only its configuration: --config runs/mine/config.yaml." in told
     assert main(["train", "--config", "runs/other@4", "--dry-run"]) == 1
     assert "there is no configuration 'runs/other@4'" in capsys.readouterr().err
 
@@ -308,7 +308,10 @@ def test_a_run_of_another_version_is_found_without_its_foreign_keys(tmp_path, mo
     (checkpoint / "MANIFEST.json").write_text("{}")
     assert main(["eval", "run", "--split", "nowhere"]) == 1
     error = capsys.readouterr().err
-    assert "note: run/config.yaml has keys that this skill1 does not know; they are left out: magic" in error
+    assert (
+        "note: run/config.yaml has keys that this version of skill1 does not know; they are ignored: magic"
+        in error
+    )
 
 
 @pytest.mark.parametrize("words", [["--library.init", "absent.sqlite"], ["--library.encoder", "no/such-encoder"]])

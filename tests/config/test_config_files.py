@@ -188,11 +188,11 @@ def test_a_file_that_every_level_names_twice_is_read_once(write):
 
 def test_loops_of_inherits_are_errors(write):
     write("b.yaml", "inherits: a\n")
-    with pytest.raises(ConfigError, match="circle"):
+    with pytest.raises(ConfigError, match="leads back to itself"):
         load_config(write("a.yaml", "inherits: b\n"))
     write("d.yaml", "inherits: [b.yaml, c]\n")
     write("b.yaml", "seed: 1\n")
-    with pytest.raises(ConfigError, match="circle: .*c.yaml → .*d.yaml → .*c.yaml"):
+    with pytest.raises(ConfigError, match="leads back to itself: .*c.yaml → .*d.yaml → .*c.yaml"):
         load_config(write("c.yaml", "inherits: d\n"))
 
 

@@ -150,7 +150,7 @@ def test_a_name_that_holds_such_a_key_is_none(name):
         ("--env.mixture.webshop.weight=often", "got 'often'; expected a number"),
         (
             "--env.mixture.webshop.weight=0",
-            "webshop.weight = 0.0 cannot be used; expected above 0: leave an environm",
+            "webshop.weight = 0.0 cannot be used; expected above 0: leave out what",
         ),
         ("--env.mixture.chess.max_steps=1", "`env.mixture.chess.max_steps` has no effect here: expected only env"),
         ("--env.mixture.webshop.profile=tiny", "expected one of alfworld"),

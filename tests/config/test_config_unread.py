@@ -205,7 +205,7 @@ def test_what_is_told_is_told_once_and_the_run_goes_its_way(capsys):
     typed = ("train", "--config", "household/skill1", "--train.library_steps=4", "--dry-run")
     assert run(capsys, *typed)[::2] == (0, "")
     code, _, said = run(capsys, *typed, "--library.enabled=false")
-    assert code == 0 and "`train.library_steps` has no effect here: as configured the run has no library" in said
+    assert code == 0 and "`train.library_steps` has no effect here: as configured, the run has no library" in said
 
 
 def test_eval_of_a_model_wants_the_server_as_its_target(capsys):

@@ -142,7 +142,7 @@ def test_a_run_of_a_method_that_is_not_installed_is_told_what_lacks(mine, tmp_pa
     save_config(load_config(None, ["--method=mine"]), path)
     (mine / "mine-1.0.dist-info" / "entry_points.txt").unlink()
     forget()
-    with pytest.raises(ConfigError, match="got 'mine'; .* announced by an installed package .*skill1.methods"):
+    with pytest.raises(ConfigError, match="got 'mine'; .* come from an installed package .*skill1.methods"):
         load_run_config(path)
 
 

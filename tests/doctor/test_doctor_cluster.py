@@ -104,7 +104,7 @@ def test_memory_of_one_gpu_for_everything_is_not_asked_of_a_cluster(gpus):
         (
             {"cuda": "13.0"},
             "Cuda compilation tools, release 12.4, V12.4.131",
-            "nvcc is for CUDA 12.4, torch for CUDA 13.0",
+            "nvcc is for CUDA 12.4, but torch for CUDA 13.0",
         ),
         (
             {"cuda": "13.0"},

@@ -127,7 +127,7 @@ def test_the_local_backend_is_judged_by_its_mismatch():
     [
         ("torch.OutOfMemoryError: CUDA out of memory (exit code 1)", "nvidia-smi"),
         ("RuntimeError: V2 model runner", "VLLM_USE_V2_MODEL_RUNNER 0"),
-        ("error: something", "its log is named"),
+        ("error: something", "read the log named"),
     ],
 )
 def test_a_training_that_fails_says_why_and_what_to_try(installed, failure, part):
@@ -291,7 +291,7 @@ def test_only_a_folder_of_its_own_is_cleared(tmp_path):
 
 def test_of_a_log_the_last_error_is_told(tmp_path):
     log = tmp_path / "log"
-    assert last_error(log) == "it said nothing"
+    assert last_error(log) == "it printed nothing"
     log.write_text("begin\nValueError: first\nerror: second\n(raylet) bye\n")
     assert last_error(log) == "error: second"
     log.write_text("begin\nend\n")

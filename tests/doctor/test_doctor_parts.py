@@ -176,7 +176,7 @@ def test_parameters_are_counted_in_headers_else_known_or_read_from_the_name(tmp_
     assert gpu.parameter_count("Org/Name-0.5B-Instruct") == 0.5e9
     assert gpu.parameter_count("runs/cold-start") is None
     (folder / "model.safetensors").write_bytes(b"\xff" * 64)
-    with pytest.raises(ValueError, match="no safetensors file"):
+    with pytest.raises(ValueError, match="not a safetensors file"):
         gpu.parameter_count(str(folder))
 
 

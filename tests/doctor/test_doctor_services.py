@@ -124,7 +124,7 @@ def test_an_agent_is_there_only_as_a_run_would_start_it(household, finding, tmp_
 
     assert found(f"'{program}' -p").status == "ok"
     here = found("'./my agent.sh' -p")
-    assert (here.status, here.command) == ("missing", f"name its whole path: '{program}'")
+    assert (here.status, here.command) == ("missing", f"give its full path: '{program}'")
     assert found("./no-such-agent").status == "missing"
     unread = found("agent 'open")
     assert (unread.status, unread.command) == ("missing", "correct --endpoint.url")

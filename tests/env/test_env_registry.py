@@ -65,7 +65,7 @@ def test_a_suite_of_the_working_directory_is_found(folder, workers):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("my_toy_wurld:Suite", "No module named 'my_toy_wurld'.*module:Class with a module of"),
+        ("my_toy_wurld:Suite", "No module named 'my_toy_wurld'.*module:Class with a module in"),
         ("my_toy_world:Siute", "no attribute 'Siute'"),
         ("my_toy_world", "To use a class of yours, type my_toy_world:CLASS"),
         ("my_toy_world.py", "To use a class of yours, type my_toy_world:CLASS"),

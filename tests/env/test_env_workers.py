@@ -383,7 +383,7 @@ def test_the_checker_plays_in_workers(one_worker):
         ("print('a' * 5000)", "more than 1000 bytes"),
         ("import os; input(); os.write(1, b'a\\n'); input()", None),
         ("import os; os.write(1, b'a\\nb\\n'); input()", "more than its answer"),
-        ("import sys; sys.exit('bye')", r"exit code 1\)\. Its last words:\nbye"),
+        ("import sys; sys.exit('bye')", r"exit code 1\)\. Its last output:\nbye"),
     ],
 )
 def test_child_process_answers_one_line_or_is_lost(code, message):
@@ -424,8 +424,8 @@ def test_what_nobody_asked_for_is_noticed_before_the_next_request():
         assert child.exchange(b"x", HANG_S) == b"a" and child.trouble() == ""
         open(path, "w").close()
         assert child._readable.poll(1000 * HANG_S)
-    assert child.trouble() == "wrote something that was not asked for"
-    assert str(child.give_up(child.trouble())) == "the environment worker wrote something that was not asked for."
+    assert child.trouble() == "wrote something that nobody asked for"
+    assert str(child.give_up(child.trouble())) == "the environment worker wrote something that nobody asked for."
     assert child.trouble() == "ended"
 
 

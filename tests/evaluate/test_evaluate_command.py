@@ -128,7 +128,7 @@ def test_a_place_that_takes_no_result_is_refused_before_anything_is_played(run, 
     assert "is not a folder. Type another --output." in capsys.readouterr().err
     (tmp_path / "it.json").mkdir()
     assert main(["eval", str(run), "--output", str(tmp_path / "it.json")]) == 1
-    assert "it.json is a folder, and a result is one file" in capsys.readouterr().err
+    assert "it.json is a folder, but a result is one file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)])
@@ -249,7 +249,7 @@ def test_any_file_of_skills_is_a_library(folder, tmp_path, capsys):
     assert got["library_size"] == 1 and got["tokens"]["episodes_with_skill"] == 2 and bank.read_bytes() == before
     for mode in ("none", "fresh"):
         assert main([*words, "--library-file", str(bank), "--library", mode]) == 1
-        assert f"--library-file names skills, which --library {mode} does not use" in capsys.readouterr().err
+        assert f"--library-file names skills, but --library {mode} uses none" in capsys.readouterr().err
     shown = ["rollout", str(folder), "--config", "household/skill1", "--env.max_steps=1", "--json"]
     assert main([*shown, "--library-file", str(bank)]) == 0, capsys.readouterr().err
     without = [
@@ -262,7 +262,7 @@ def test_any_file_of_skills_is_a_library(folder, tmp_path, capsys):
     for command in (["eval", "--eval.split=seen", "--eval.limit=1"], ["rollout"]):
         assert main([command[0], str(folder), *without, *command[1:]]) == 1
         assert (
-            "--library-file names skills, and method grpo as configured has no library" in capsys.readouterr().err
+            "--library-file names skills, but method grpo as configured has no library" in capsys.readouterr().err
         )
     bank.write_text('{"general_skills": [{"title": "cut o')
     assert main([*words, "--library-file", str(bank), "--library", "frozen"]) == 1

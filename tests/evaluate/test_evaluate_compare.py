@@ -85,7 +85,7 @@ def test_an_arm_against_itself_shows_nothing(tmp_path, runs):
 def test_no_difference_shown_is_not_said_to_be_none(tmp_path):
     content = compare(one_seed_each(tmp_path, POOR, POOR[3:] + POOR[:3]))
     assert content["pairs"][0]["permutation_p"] == 1.0
-    assert any("that is not evidence that there is none" in note for note in content["notes"])
+    assert any("that does not mean that there is none" in note for note in content["notes"])
 
 
 def test_errors_are_left_out_in_pairs_and_counted(tmp_path):
@@ -129,7 +129,7 @@ def test_the_score_is_compared_where_every_result_has_one(tmp_path):
     assert content["pairs"][0]["difference"] == pytest.approx(0.45 / 4) and "only_arm" not in content["pairs"][0]
     older = write(tmp_path / "older.json", record(GOOD, seed=1))
     assert compare([*graded, older])["metric"] == "success"
-    with pytest.raises(DataError, match="older.json holds no score"):
+    with pytest.raises(DataError, match="older.json has no score"):
         compare([*graded, older], metric="score")
 
 
@@ -137,7 +137,7 @@ def test_a_score_given_to_some_episodes_only_is_none(tmp_path):
     """As in the result's own `mean_score`; the other metrics are compared all the same."""
     partly = one_seed_each(tmp_path, score=lambda won: 1.0 if won else None)
     assert compare(partly)["pairs"][0]["difference"] == pytest.approx(0.45)
-    with pytest.raises(DataError, match="grpo.json holds no score: household gives none, or not in every episode"):
+    with pytest.raises(DataError, match="grpo.json has no score: household gives none, or not in every episode"):
         compare(partly, metric="score")
 
 
@@ -150,7 +150,8 @@ def test_verdict_makes_no_claim_about_the_method_from_seeds_that_disagree(tmp_pa
     content = compare(paths)
     assert content["pairs"][0]["interval_95"][0] < 0 < content["pairs"][0]["interval_95"][1]
     assert any(
-        "no claim about the method" in note or "no difference is shown" in note for note in content["notes"]
+        "nothing can be claimed about the method" in note or "no difference was found" in note
+        for note in content["notes"]
     )
 
 
@@ -181,7 +182,7 @@ def test_other_tasks_under_the_same_hash_are_refused(tmp_path):
     content = record(POOR, method="grpo")
     content["results"][3]["task"] = "another"
     paths = [write(tmp_path / "a.json", record(GOOD)), write(tmp_path / "b.json", content)]
-    with pytest.raises(DataError, match="list other tasks"):
+    with pytest.raises(DataError, match="list different tasks"):
         compare(paths)
 
 
@@ -395,9 +396,7 @@ def test_a_library_typed_for_a_method_without_one_makes_no_other_evaluation(tmp_
         result = record(GOOD, library="none", uses_library=False, config=config)
         write(run / "eval" / f"{library}.json", result)
     assert find_result(run, library="fresh").facts["library"] == "none"
-    with pytest.raises(
-        DataError, match="names a checkpoint.*Name the file that `skill1 eval .*run@20` has written"
-    ):
+    with pytest.raises(DataError, match="is a checkpoint.*Name the file that `skill1 eval .*run@20` has written"):
         find_result(f"{run}@20")
 
 
@@ -413,7 +412,7 @@ def test_broken_files_are_named(tmp_path, text):
 def test_values_out_of_range_are_named(tmp_path, key, value):
     content = record(GOOD)
     content["results"][0][key] = value
-    with pytest.raises(DataError, match="lacks or garbles"):
+    with pytest.raises(DataError, match="has a missing or garbled field"):
         read_eval(write(tmp_path / "bad.json", content))
 
 
@@ -427,7 +426,7 @@ def test_values_out_of_range_are_named(tmp_path, key, value):
     ],
 )
 def test_facts_of_another_kind_are_named(tmp_path, changes, word):
-    with pytest.raises(DataError, match=f"lacks or garbles.*{word}"):
+    with pytest.raises(DataError, match=f"missing or garbled.*{word}"):
         read_eval(write(tmp_path / "bad.json", record([True] * 8) | changes))
 
 
@@ -454,7 +453,7 @@ def test_labels_in_column_heads_are_no_markup(tmp_path, capsys):
     paths = [write(tmp_path / f"{mode}.json", record(GOOD, library=mode)) for mode in ("frozen", "none")]
     before = paths[1].read_bytes()
     assert main(["compare", *map(str, paths), "-o", str(paths[1])]) == 2
-    assert "holds what is compared" in capsys.readouterr().err and paths[1].read_bytes() == before
+    assert "is compared here" in capsys.readouterr().err and paths[1].read_bytes() == before
     (tmp_path / "library.sqlite").write_bytes(b"SQLite format 3\0")
     assert main(["compare", *map(str, paths), "-o", str(tmp_path / "library.sqlite")]) == 2
     assert main(["compare", *map(str, paths)]) == 0
@@ -497,10 +496,10 @@ def test_a_place_that_takes_no_table_is_told(runs, tmp_path, capsys):
     code, told = refused("/proc/none/told")
     assert code == 1 and "Type another -o FILE." in told
     code, told = refused(tmp_path)
-    assert code == 1 and "is a folder, and a comparison is one file" in told
+    assert code == 1 and "is a folder, but a comparison is one file" in told
     file = runs[0] / "eval" / "new.json"  # among the results that comparisons read
     code, told = refused(file)
-    assert code == 2 and "lies beside it" in told and not file.exists()
+    assert code == 2 and "belongs to what is compared" in told and not file.exists()
 
 
 def test_a_command_in_a_note_is_on_one_line(tmp_path, capsys, monkeypatch):

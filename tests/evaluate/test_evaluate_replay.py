@@ -206,8 +206,8 @@ def test_a_pair_that_the_environment_breaks_is_left_out(run, skills, expert, mon
     [
         ("s0-000007-t09-r0", {"other": "x"}, DataError, f"no episode .*{BARE}"),
         ("s0-000004-t00-r0", {"other": "x"}, DataError, "no episodes of step 4 .* nearest steps that are: 1, 7"),
-        ("latest", {"other": "x"}, DataError, "'latest' is no episode id; expected RUN/EPISODE_ID"),
-        (f"s0-{'9' * 5000}-t00-r0", {"other": "x"}, DataError, "is no episode id; expected RUN/EPISODE_ID"),
+        ("latest", {"other": "x"}, DataError, "'latest' is not an episode id; expected RUN/EPISODE_ID"),
+        (f"s0-{'9' * 5000}-t00-r0", {"other": "x"}, DataError, "is not an episode id; expected RUN/EPISODE_ID"),
         (BROKEN, {"other": "x"}, DataError, "ended in an error .*reset failed"),
         (HELPED, {"without": "nope"}, ConfigError, "did not use skill 'nope'.* It used '.*--without"),
         (BARE, {"without": "nope"}, ConfigError, "It used none; type --with OTHER"),
@@ -306,14 +306,14 @@ def test_a_record_with_a_field_of_another_kind_is_refused(run, eighth, changes, 
     for name, value in changes.items():
         found[name] = found[name] | value if isinstance(value, dict) else value
     eighth.write_bytes(gzip.compress(json.dumps(found | {"id": "s0-000008-t00-r0"}).encode()))
-    with pytest.raises(DataError, match=f"lacks or garbles a field .*{told}"):
+    with pytest.raises(DataError, match=f"has a missing or garbled field .*{told}"):
         find_episode(f"{run}/s0-000008-t00-r0")
 
 
 def test_a_record_that_lacks_something_is_refused(run, eighth):
     lines = [json.dumps([1]), json.dumps({"id": "s0-000008-t00-r0", "status": "ok"})]
     eighth.write_bytes(gzip.compress("\n".join(lines).encode()))
-    with pytest.raises(DataError, match="lacks or garbles a field .*KeyError"):
+    with pytest.raises(DataError, match="has a missing or garbled field .*KeyError"):
         find_episode(f"{run}/s0-000008-t00-r0")
 
 
@@ -322,9 +322,9 @@ def test_the_command_says_what_was_compared(run, skills, expert, capsys):
     assert main(words) == 0
     told = capsys.readouterr().out
     assert f"{HELPED}: " in told and skills[0] in told and "none" in told
-    assert "over 6 pairs with equal random numbers" in told
+    assert "over 6 pairs with the same random numbers" in told
     assert f"weights: {run / 'checkpoints' / 'step_000001'}, temperature 1" in told
-    assert "Other weights and other samples may end differently." in told
+    assert "With other weights or samples it may end differently." in told
     assert main([*words, "--json"]) == 0
     content = json.loads(capsys.readouterr().out)
     assert content["pairs"] == 6 and content["as_played"]["success_rate"] == 1.0

@@ -65,8 +65,8 @@ def test_of_discounted_returns_the_first_turns_advantage_is_shown(group, folder)
     ("normaliser", "told"),
     [
         ("mean_std", "the query shares the advantage of acting."),
-        ("own", "the query has that of its outcome against the group's."),
-        ("discounted", "the query has that of its outcome against the group's."),
+        ("own", "the query gets the advantage of its outcome against the group's."),
+        ("discounted", "the query gets the advantage of its outcome against the group's."),
     ],
 )
 def test_the_query_shares_the_advantage_of_acting_where_that_is_the_outcomes(normaliser, told):
@@ -91,7 +91,7 @@ def test_of_a_rule_of_its_own_no_formula_is_shown(group, folder, own_rule, outco
     _, credit, text = shown("household/grpo", group, folder)
     assert (credit["act"]["normaliser"], credit["act"]["advantage"]) == ("own", 2.0)
     assert "use: a rule of its own gives +2.000; the group had" in text
-    assert "standard deviation" not in text and "nothing to tell them apart" not in text
+    assert "standard deviation" not in text and "nothing tells them apart" not in text
 
 
 @pytest.mark.parametrize("method", ["grpo", "retroagent"])
@@ -120,10 +120,10 @@ def test_a_reflection_that_is_not_trained_has_no_line_of_credit(group, folder):
 def test_a_penalty_that_all_share_is_deducted_once(group, folder):
     alike = replace(group, episodes=tuple(replace(e, outcome=1.0, penalty=0.5) for e in group.episodes))
     _, _, text = shown("household/grpo", alike, folder)
-    assert "all episodes of the group had return 0.5, here r − penalty 0.500: nothing to tell them apart" in text
+    assert "all episodes of the group had return 0.5, here r − penalty 0.500: nothing tells them apart" in text
     alike = replace(group, episodes=tuple(replace(e, outcome=1.0, penalty=0.0) for e in group.episodes))
     _, _, text = shown("household/grpo", alike, folder)
-    assert "all episodes of the group had return 1: nothing to tell them apart" in text
+    assert "all episodes of the group had return 1: nothing tells them apart" in text
 
 
 def test_a_reflection_is_no_skill_that_was_declined(group, folder):
@@ -135,15 +135,15 @@ def test_a_reflection_is_no_skill_that_was_declined(group, folder):
     assert "Distil" in text and "declined" not in text
     console = Console(file=io.StringIO(), width=200)
     _written({"draft": None, "library": {"declined": True}}, console)
-    assert "nothing worth keeping, it declined" in console.file.getvalue()
+    assert "it declined, as nothing was worth keeping" in console.file.getvalue()
 
 
 @pytest.mark.parametrize(
     ("is_success", "admission", "told"),
     [
-        (False, "successes", "only what was learnt in a success is"),
-        (False, "all", "it is banned, or nothing is left of it once it is cleaned"),
-        (True, "successes", "it is banned, or nothing is left of it once it is cleaned"),
+        (False, "successes", "only texts from successful episodes are"),
+        (False, "all", "it is banned, or nothing is left of it after cleaning"),
+        (True, "successes", "it is banned, or nothing is left of it after cleaning"),
     ],
 )
 def test_why_a_text_is_not_stored(is_success, admission, told):

@@ -338,4 +338,4 @@ def test_settings_that_nothing_would_read_are_refused(folder, capsys):
     given = ["skills", "eval", str(folder), "--target", "http://127.0.0.1:9/v1", "--endpoint.model", "small"]
     for key, value in (("eval.split", "seen"), ("library.top_k", "9"), ("endpoint.budget", "2")):
         assert main([*given, f"--{key}", value]) == 1
-        assert f"`{key}` has no effect here: `skill1 skills eval` hands the skill over" in capsys.readouterr().err
+        assert f"`{key}` has no effect here: `skill1 skills eval` provides the skill" in capsys.readouterr().err

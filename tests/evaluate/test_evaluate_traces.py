@@ -63,7 +63,7 @@ def test_an_episode_in_error_ends_with_its_fault(record):
     broken = record | {"status": "error", "error": "reset failed", "turns": [], "segments": [], "used": None}
     lines = trace(broken, "r")
     assert lines[0]["skill"] is None and texts(lines, "user")[-1] == "The environment failed: reset failed"
-    with pytest.raises(DataError, match="lacks or garbles"):
+    with pytest.raises(DataError, match="has a missing or garbled field"):
         trace({"id": "x"}, "r")
 
 
@@ -80,7 +80,7 @@ def test_a_folder_has_one_file_for_each_episode(tmp_path, capsys):
         write_traces(SHIPPED, tmp_path / "second", step=11)
     with pytest.raises(DataError, match="is not a run directory"):
         write_traces(tmp_path, tmp_path / "third")
-    with pytest.raises(DataError, match=r"run@110 names a checkpoint.*traces \S+run \S+third --step N"):
+    with pytest.raises(DataError, match=r"run@110 is a checkpoint.*traces \S+run \S+third --step N"):
         write_traces(f"{SHIPPED}@110", tmp_path / "third")
 
 

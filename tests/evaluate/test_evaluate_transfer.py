@@ -43,7 +43,9 @@ def test_rows_columns_and_cells(tmp_path):
 
 def test_a_checkpoint_is_told_from_its_run(tmp_path):
     one = run(tmp_path / "one", "webshop", {"webshop": [True, True]})
-    with pytest.raises(DataError, match="one@40 names a checkpoint; of a run the results of its newest one"):
+    with pytest.raises(
+        DataError, match="one@40 is a checkpoint, but the results of a run are those of its newest one"
+    ):
         transfer([f"{one}@40"])
 
 

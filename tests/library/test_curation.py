@@ -198,14 +198,14 @@ def test_several_requests_are_one_commit_and_build_on_each_other(library):
     ("request_of", "said"),
     [
         (lambda egg: Curation("ban", "sk_none"), "no skill 'sk_none'.*skill1 library list"),
-        (lambda egg: Curation("pin", egg), "is pinned already"),
+        (lambda egg: Curation("pin", egg), "is already pinned"),
         (lambda egg: Curation("approve", egg), "is active and cannot take 'approve'"),
-        (lambda egg: Curation("edit", egg), "has these texts already"),
+        (lambda egg: Curation("edit", egg), "already has these texts"),
         (lambda egg: Curation("edit", egg, strategy="\x00 \n"), "is empty.*--strategy TEXT"),
         (lambda egg: Curation("edit", egg, description="cool a mug", strategy="use the fridge"), "same texts"),
         (lambda egg: Curation("rollback"), "--to-step"),
         (lambda egg: Curation("rollback", to_step=1), "Nothing in this library is newer than step 1"),
-        (lambda egg: Curation("rollback", states={}), "shares no skill with this one"),
+        (lambda egg: Curation("rollback", states={}), "has no skill in common with this one"),
         (lambda egg: Curation("burn", egg), "expected pin, unpin, ban"),
     ],
 )

@@ -262,7 +262,7 @@ def test_a_checkpoints_library_is_sealed(run):
     before = (folder / "library.sqlite").read_bytes()
     (folder / "MANIFEST.json").write_text(json.dumps({"files": {}}))
     for target in (folder, folder / "library.sqlite", f"{run}@3", f"{run}@latest"):
-        with pytest.raises(LibraryError, match=f"stays as it was written. Curate that of the run: .*{run}"):
+        with pytest.raises(LibraryError, match=f"which never changes. Curate that of the run: .*{run}"):
             curate(target, Curation("pin", egg))
     assert (folder / "library.sqlite").read_bytes() == before and read_queue(run) == ()
     request = rollback_to_library(f"{run}@3", by="Ada")

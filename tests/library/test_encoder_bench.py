@@ -103,7 +103,7 @@ def test_a_server_is_timed_without_what_was_kept(tmp_path, monkeypatch):
 def test_nothing_to_compare_on(tmp_path, wins):
     skills = {"a": "heat", "out": ("retired", None), "round": ("merged", "about"), "about": ("merged", "round")}
     path = library(tmp_path / "l.sqlite", skills, wins)
-    with pytest.raises(DataError, match=f"{len(wins)} wins are noted, none of a skill that is still active"):
+    with pytest.raises(DataError, match=f"{len(wins)} wins are recorded, none of a skill that is still active"):
         bench_encoders(path, ["hashing"])
     with pytest.raises(DataError, match="at least 1, not 0"):
         bench_encoders(path, ["hashing"], k=0)

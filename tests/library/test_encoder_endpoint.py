@@ -315,7 +315,7 @@ def test_wrong_vectors_end_it_at_once(spoil, said):
 
 def test_dimensions_that_change_are_told():
     with serving(answer, lambda request: answer(request, dimensions=8)) as stub:
-        assert "8 numbers, earlier ones of 24" in failure(stub)
+        assert "8 numbers, but earlier ones of 24" in failure(stub)
 
 
 def test_refusals_say_what_to_do(monkeypatch):
@@ -323,7 +323,7 @@ def test_refusals_say_what_to_do(monkeypatch):
         assert f"{KEY_VARIABLE} is empty or not set" in failure(stub)
         monkeypatch.setenv(KEY_VARIABLE, SECRET)
         message = failure(stub)
-        assert f"{KEY_VARIABLE} holds a key it does not accept" in message and SECRET not in message
+        assert f"{KEY_VARIABLE} holds a key that it does not accept" in message and SECRET not in message
     with serving(Raw(404, {"error": f"no model for {SECRET}"})) as stub:
         message = failure(stub)
         assert "HTTP 404" in message and "(key)" in message and SECRET not in message

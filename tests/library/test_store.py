@@ -35,7 +35,7 @@ def test_a_library_that_is_open_to_be_changed_follows_no_other_file(tmp_path, is
         if is_there:
             other.rename(path)
         for _ in range(2):
-            with pytest.raises(LibraryError, match="Another file took the place of .*x.sqlite.*Start again"):
+            with pytest.raises(LibraryError, match="x.sqlite was replaced or removed .*Start again"):
                 library.refresh()
         assert [skill.id for skill in library.skills()] == ["sk_egg"]
     assert (path if is_there else other).read_bytes() == before
@@ -123,6 +123,6 @@ def test_the_first_writer_of_a_copy_waits_for_another(tmp_path, monkeypatch):
 def test_a_library_that_was_closed_is_not_called_damaged(tmp_path):
     library = Library.open(made(tmp_path / "x.sqlite", EGG), HASHING)
     library.close()
-    with pytest.raises(LibraryError, match="x.sqlite is not open any more.*Open it again") as told:
+    with pytest.raises(LibraryError, match="x.sqlite is no longer open.*Open it again") as told:
         library.refresh()
     assert "--resume" not in str(told.value)

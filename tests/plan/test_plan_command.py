@@ -27,11 +27,11 @@ def test_a_plan_that_fits(capsys):
         "7.616 B parameters, trained: all of them",
         "backend verl on 8 x H800 with 80 GiB",
         "note: backend local takes one GPU",
-        "56 KiB a token, 0.98 GiB for an episode at its longest (18432 tokens); 400 such episodes",
+        "56 KiB per token, 0.98 GiB for an episode at its longest (18432 tokens); 400 such episodes",
         "fits  68.6 of 80 GiB (78.8 usable); largest in the rollout: vLLM, 56.0 GiB",
         "0.845 generated, 6.13 in prompts, 6.98 trained on",
         "256 episodes of 30 turns",
-        "time of a step: 387 to 494 s (published for this method, model, batch and machine, 50 turns: Skill1 paper",
+        "time per step: 387 to 494 s (published for this method, model, batch and machine, 50 turns: Skill1 paper",
         "150 steps: 16 to 34 hours, 129 to 268 GPU-hours, 258 to 537 EUR at 2 an hour",
     ):
         assert said in out
@@ -62,7 +62,7 @@ def test_a_plan_that_does_not_fit_exits_1_and_says_what_to_change(capsys):
     assert code == 1 and "does not fit  needs" in out and "  → --" in out and "note:" not in out
     share = ["--gpus", "8", "--memory", "80", "--cluster.gpu_memory=0.2", "--cluster.tensor_parallel=1"]
     code, out, _ = run(capsys, "--config", "alfworld/skill1", *share)
-    assert code == 1 and "holds no full-length episode" in out
+    assert code == 1 and "is too small for one full episode" in out
 
 
 def test_a_card_is_not_filled_to_the_number_in_its_name(capsys):
@@ -83,16 +83,16 @@ def test_an_unknown_time_costs_by_the_hour_and_a_measured_one_in_all(capsys):
     words = ["--config", "alfworld/one_gpu", "--gpu", "4090", "--price", "0.5"]
     _, out, _ = run(capsys, *words)
     assert "trained: LoRA rank 32: 36.93 M" in out
-    assert "time: not known (no run with LoRA was published); an hour costs 0.5 EUR" in out
+    assert "time: unknown (no run with LoRA was published); an hour costs 0.5 EUR" in out
     assert "--assume step_s=SECONDS" in out
     _, out, _ = run(capsys, *words, "--assume", "step_s=240")
-    assert "time of a step: 240 s (measured by you" in out and "150 steps: 10 hours, 10 GPU-hours, 5 EUR" in out
+    assert "time per step: 240 s (measured by you" in out and "150 steps: 10 hours, 10 GPU-hours, 5 EUR" in out
 
 
 def test_a_small_plan_does_not_read_as_free(capsys):
     words = ["--config", "alfworld/one_gpu", "--gpu", "4090", "--price", "2", "--assume", "step_s=0.4"]
     _, out, _ = run(capsys, *words)
-    assert "time of a step: 0.4 s" in out and "150 steps: 0.017 hours, 0.017 GPU-hours, 0.033 EUR" in out
+    assert "time per step: 0.4 s" in out and "150 steps: 0.017 hours, 0.017 GPU-hours, 0.033 EUR" in out
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_json_has_every_figure(capsys):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["--gpus", "8", "--memory", "80"], 1, "no configuration is named"),
+        (["--gpus", "8", "--memory", "80"], 1, "no configuration was given"),
         (["--config", "alfworld/skill1"], 1, "Type --memory 80, or --gpu H100"),
         (["--config", "alfworld/skill1", "--gpu", "H10"], 1, "Did you mean H100"),
         (["--config", "alfworld/skill1", "--gpu", "a100"], 1, "Did you mean A100-80?"),

@@ -64,7 +64,7 @@ def test_a_prompt_beyond_the_models_positions_is_an_error(engine):
 def test_a_token_that_the_model_lacks_is_named(engine):
     """Of a tokenizer that is not the model's; one of padding may be beyond them, and is never fed."""
     beyond = len(engine.tokens)
-    with pytest.raises(Skill1Error, match=f"the token .* number {beyond} .*embeddings for {beyond} only"):
+    with pytest.raises(Skill1Error, match=f"the token .* number {beyond} .*only {beyond} embeddings"):
         serve(engine, [Asked(0, (5, beyond, 6))])
     assert serve(engine, [Asked(0, (5, beyond - 1, 6))])
 

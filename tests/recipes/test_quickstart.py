@@ -200,7 +200,7 @@ def test_fresh_moves_nothing_while_another_process_trains_a_part(smoke, tmp_path
 def test_fresh_moves_a_cold_start_aside_but_never_a_strangers_folder(copied, tmp_path):
     assert "discarded" in ColdStart(copied, seed=9, smoke=True).check(fresh=True)
     (tmp_path / "thesis").mkdir()
-    with pytest.raises(ConfigError, match="quickstart did not make it"):
+    with pytest.raises(ConfigError, match="it was not made by quickstart"):
         ColdStart(tmp_path / "thesis", seed=9, smoke=True).check(fresh=True)
 
 
@@ -210,7 +210,7 @@ def test_changed_weights_are_noticed(copied):
     assert ColdStart(copied, seed=3, smoke=True).make() and folder_hash(copied) == before
     with open(copied / "model.safetensors", "ab") as file:
         file.write(b"!")
-    with pytest.raises(ConfigError, match="files were changed"):
+    with pytest.raises(ConfigError, match="files have changed"):
         ColdStart(copied, seed=3, smoke=True).make()
     (copied / STAMP).write_text("{")
     with pytest.raises(DataError, match=STAMP):

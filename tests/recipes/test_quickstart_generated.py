@@ -140,7 +140,7 @@ def test_a_folder_that_is_not_whole_is_refused_and_moves_aside_when_fresh(tmp_pa
     folder.mkdir()
     if content is not None:
         (folder / "manifest.json").write_text(content)
-    with pytest.raises(ConfigError, match="games is there but does not hold"):
+    with pytest.raises(ConfigError, match="games exists but does not hold"):
         Games(folder, ALFWORLD, smoke=False).check()
     assert "--fresh" in Games(folder, ALFWORLD, smoke=False).check(fresh=True)
     assert not folder.exists() and (tmp_path / "discarded" / "games-1").is_dir()

@@ -124,7 +124,7 @@ def test_papers_credit_is_what_training_computes(scene):
     [
         (["--method=grpo"], "against the group"),
         (["--agent.selection=similarity"], "Select: similarity"),
-        (["--agent.distillation=off"], "nothing was written to store"),
+        (["--agent.distillation=off"], "there is no text to store"),
         (["--agent.distillation=raw"], "the text becomes skill"),
         (["--credit.selection=none", "--credit.distillation=none"], "not credited"),
         (["--library.enabled=false"], "against the group"),
@@ -140,7 +140,7 @@ def test_a_lone_survivor(scene):
     config = played.config
     alone = credited_scene(config, make_recipe(config), played.tokens, group, played.library, 10)
     text = printed(explain(alone))
-    assert "fewer than two episodes survived" in text and "nothing to tell them apart" in text
+    assert "fewer than two episodes ended without an error" in text and "nothing tells them apart" in text
 
 
 def test_show_rollout_of_a_run_changes_nothing(smoke):

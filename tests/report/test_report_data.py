@@ -363,7 +363,7 @@ def test_a_checkpoint_and_a_library_file(run):
     assert len(checkpoint.skills()) == 6 and len(file.skills()) == 7
     assert checkpoint.summary()["name"] == "step_000002" and checkpoint.episodes() == []
     assert file.summary()["state"] == "finished" and file.summary()["steps_total"] is None
-    with pytest.raises(DataError, match="no run and no library"):
+    with pytest.raises(DataError, match="neither a run nor a library"):
         open_view(run / "episodes")
 
 

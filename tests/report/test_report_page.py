@@ -104,7 +104,7 @@ def test_a_library_alone_has_a_report(run, tmp_path):
 def test_a_file_that_is_no_library_has_no_report(run, tmp_path):
     whole = write_report(run).read_bytes()
     for name in ("metrics.jsonl", "report.html"):
-        with pytest.raises(DataError, match=f"no run and no library at .*{name}"):
+        with pytest.raises(DataError, match=f"neither a run nor a library at .*{name}"):
             write_report(run / name)
     assert (run / "report.html").read_bytes() == whole
     (tmp_path / "skills.db").write_bytes((run / "library.sqlite").read_bytes())
@@ -116,7 +116,7 @@ def test_the_command(run, tmp_path, capsys):
     assert capsys.readouterr().out.startswith(f"{run / 'report.html'} (0.")
     assert len(data_of(run / "report.html")["episodes"]) == 2
     assert main(["report", str(tmp_path)]) == 1
-    assert "there is no run and no library" in capsys.readouterr().err
+    assert "there is neither a run nor a library" in capsys.readouterr().err
     assert main(["report", str(run), "--train.steps", "3"]) == 2
     with pytest.raises(DataError):
         write_report(tmp_path / "nothing")
@@ -135,7 +135,7 @@ def test_a_place_that_cannot_be_written(run, tmp_path):
 def test_a_report_overwrites_no_folder_and_no_library(run, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(report, "render_page", None)  # it is told before any work
     assert main(["report", str(run), "-o", str(tmp_path)]) == 1
-    assert "is a folder, and a report is one file" in capsys.readouterr().err
+    assert "is a folder, but a report is one file" in capsys.readouterr().err
     library = run / "library.sqlite"
     before = library.read_bytes()
     assert main(["report", str(run), "-o", str(library)]) == 1

@@ -71,7 +71,7 @@ def test_what_is_not_there(client, path):
 
 def test_wrong_questions(client):
     assert client.get("/api/metrics?since=-1").status_code == 400
-    assert client.get("/api/metrics?since=x").json()["error"].startswith("since is no step")
+    assert client.get("/api/metrics?since=x").json()["error"].startswith("since is not a step")
     for method in ("POST", "PUT", "DELETE"):
         assert client.request(method, "/api/summary").status_code == 405
 
@@ -184,7 +184,7 @@ def test_hostile_texts_are_json(client):
 
 def test_serve_refuses_before_it_listens(tmp_path):
     announced = []
-    with pytest.raises(DataError, match="no run and no library"):
+    with pytest.raises(DataError, match="neither a run nor a library"):
         serve(tmp_path, announced.append, port=0)
     assert announced == []
 

@@ -79,7 +79,7 @@ def test_an_environment_broken_for_good_ends_the_run_with_its_cause():
     streak = Streak(3, "toy")
     with pytest.raises(TrainingError) as caught:
         played(make, group_size=8, concurrency=1, streak=streak)
-    assert "3 episodes one after another" in str(caught.value) and "pipe closed" in str(caught.value)
+    assert "3 episodes in a row" in str(caught.value) and "pipe closed" in str(caught.value)
     assert "skill1 envs check toy" in str(caught.value)
     assert len(made) == 6  # each tried twice, and the other five not at all
     with pytest.raises(TrainingError):

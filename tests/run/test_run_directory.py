@@ -255,7 +255,7 @@ def test_foreign_folders_and_files_are_left_alone(path, fresh):
 
 def test_a_directory_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(ConfigError, match="cannot be made"):
+    with pytest.raises(ConfigError, match="cannot be created"):
         prepare_run_dir(tmp_path / "file" / "run", CONFIG)
 
 
@@ -498,13 +498,13 @@ def test_a_full_disk_names_the_file_and_leaves_the_old_one(path, monkeypatch):
 def test_a_run_that_cannot_be_moved_aside_stays_and_is_told(path):
     prepare_run_dir(path, CONFIG)
     (path.parent / "discarded").write_text("a file where the folder would be")
-    with pytest.raises(StorageError, match=r"could not be moved to .*discarded: .*another folder"):
+    with pytest.raises(StorageError, match=r"cannot be moved to .*discarded: .*another folder"):
         prepare_run_dir(path, CONFIG, fresh=True)
     assert (path / "manifest.json").is_file()
 
 
 def test_where_nothing_may_be_written_no_space_is_asked_for(tmp_path):
-    with pytest.raises(StorageError, match=r"file could not be written: .*name another place") as told:
+    with pytest.raises(StorageError, match=r"file could not be written: .*choose another place") as told:
         with written(tmp_path / "file"):
             raise OSError(errno.EROFS, "read-only")
     assert "df -h" not in str(told.value)
@@ -558,7 +558,7 @@ def test_a_place_that_takes_no_file_is_told_before_any_work(tmp_path, monkeypatc
     require_place(tmp_path / "not" / "there" / "yet", "memories are")
     require_place(Path(os.devnull), "memories are")  # a device, whoever may write beside it
     assert list(tmp_path.iterdir()) == []
-    with pytest.raises(DataError, match="is a folder, and memories are one file.*--output"):
+    with pytest.raises(DataError, match="is a folder, but memories are one file.*--output"):
         require_place(tmp_path, "memories are")
     monkeypatch.setattr("os.access", lambda _path, _mode: False)
     with pytest.raises(StorageError, match="is read-only for you.*--output"):

@@ -119,8 +119,7 @@ def test_no_run_and_keys_are_refused(tmp_path, run, capsys):
     folder = run("skill1")
     assert main(["health", f"{folder}@40"]) == 1
     assert (
-        f"names a checkpoint, and health judges a whole run. Type: skill1 health {folder}"
-        in capsys.readouterr().err
+        f"is a checkpoint, but health judges a whole run. Type: skill1 health {folder}" in capsys.readouterr().err
     )
     assert main(["health", str(folder), "--train.steps", "3"]) == 2
     (folder / "config.yaml").unlink()

@@ -155,5 +155,5 @@ def test_two_calls_do_not_fetch_into_one_folder_at_once(tmp_path, published, mon
 
     monkeypatch.setattr(service, "fetch_set", again)
     assert main(["envs", "fetch", "search", str(tmp_path / "to")]) == 0
-    assert f"another call is fetching into {tmp_path / 'to'}." in capsys.readouterr().err
+    assert f"another process is fetching into {tmp_path / 'to'}." in capsys.readouterr().err
     assert {path.name for path in (tmp_path / "to").iterdir()} == {"questions", RECORD}

@@ -196,7 +196,7 @@ def test_a_run_from_elsewhere_chooses_no_code_no_program_and_no_address(door, at
     words = [word.replace("RUN", str(run)).replace("SKILL", harmless[2]) for word in DOORS[door]]
     assert main(words) == 1
     said = capsys.readouterr().err
-    assert "none typed here" in said and f"{ATTACKS[attack]} VALUE" in said and "skill1 trust" in said
+    assert "that you did not type" in said and f"{ATTACKS[attack]} VALUE" in said and "skill1 trust" in said
     assert not (run.parent / MARK).exists() and not (run.parent / "new").exists()
 
 

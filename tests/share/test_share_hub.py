@@ -120,7 +120,7 @@ def test_the_commands(hub, pushed, tmp_path, monkeypatch, capsys):
     assert "household: my-run at step 110" in capsys.readouterr().out
     assert main(["library", "stats", "runs/household", "--json"]) == 0
     assert main(["pull", NAME]) == 1
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert main(["push", "runs/household", "nonsense"]) == 1
     assert "ORGANISATION/NAME" in capsys.readouterr().err
     assert main(["push", "runs/household", NAME, "--train.steps", "3"]) == 2
@@ -174,10 +174,10 @@ def test_a_new_repository_may_be_private(hub, pushed, tmp_path):
         (lambda files: files.pop("library.sqlite"), "lacks 'library.sqlite'"),
         (lambda files: files.update({"model.safetensors": b"other"}), "is not as its skill1.json lists it"),
         (lambda files: files.pop("skill1.json"), "holds no run that `skill1 push` shared"),
-        (lambda files: files.update({"skill1.json": b"{}"}), "is no list of a shared run"),
-        (lambda files: files.update({"skill1.json": ENDLESS}), "is no list of a shared run"),
+        (lambda files: files.update({"skill1.json": b"{}"}), "is not the list of a shared run"),
+        (lambda files: files.update({"skill1.json": ENDLESS}), "is not the list of a shared run"),
         (lambda files: listing(files, "pytorch_model.bin"), "can hold code"),
-        (lambda files: listing(files, "run/../../evil.json"), "no path below its folder"),
+        (lambda files: listing(files, "run/../../evil.json"), "not a path inside its folder"),
     ],
 )
 def test_what_is_not_as_listed_is_not_kept(hub, tmp_path, change, said):
@@ -226,7 +226,7 @@ def test_faults_of_token_and_network_say_what_to_type(hub, pushed, tmp_path, mon
     with pytest.raises(DataError, match="401.*hf auth login"):
         push_run(run, NAME)
     monkeypatch.delenv("HF_TOKEN")
-    with pytest.raises(DataError, match="no token.*HF_TOKEN"):
+    with pytest.raises(DataError, match="no Hugging Face Hub token.*HF_TOKEN"):
         push_run(run, NAME)
     monkeypatch.undo()
     monkeypatch.setenv("HF_ENDPOINT", hub.url)
@@ -337,7 +337,7 @@ OUTSIDE = ("run//etc/config.yaml", "run/./a.json", "run/../a.json", "run/.hidden
 @pytest.mark.parametrize(
     ("name", "digest", "said"),
     [
-        *((name, "0" * 64, "no path below its folder") for name in OUTSIDE),
+        *((name, "0" * 64, "not a path inside its folder") for name in OUTSIDE),
         ("a.json", "short", "without a SHA-256"),
     ],
 )

@@ -141,4 +141,4 @@ def test_an_unknown_metric_is_refused_with_the_nearest():
 @pytest.mark.parametrize("metric", ["outcome/success/heat", "oracle/selection_precision", "control/uplift"])
 def test_a_metric_that_comes_later_ends_no_run(metric, caplog):
     check_known(metric, {"outcome/success_rate"})
-    assert f"train.best_metric = '{metric}': the first step has no such figure" in caplog.text
+    assert f"train.best_metric = '{metric}': the first step has no such metric" in caplog.text

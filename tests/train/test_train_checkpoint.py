@@ -210,7 +210,7 @@ def test_a_broken_checkpoint_is_passed_over_with_a_note(living, tmp_path, damage
     (tmp_path / "checkpoints" / ".step_000006.partial").mkdir()  # a kill in the middle of writing
     found, notes = checkpoint.latest(tmp_path)
     assert found == good
-    assert len(notes) == 1 and "step_000004 is not whole and was passed over" in notes[0]
+    assert len(notes) == 1 and "step_000004 is not whole and was skipped" in notes[0]
 
 
 LISTS = {

@@ -102,7 +102,7 @@ def test_words_that_the_tokenizer_does_not_know_are_told(folder, tmp_path, monke
 def test_a_folder_in_the_files_place_is_refused_before_anything_is_played(folder, tmp_path, monkeypatch, write):
     monkeypatch.delattr("skill1.train.demos.start_tokens")
     (tmp_path / "out").mkdir()
-    with pytest.raises(DataError, match="out is a folder, and demonstrations are one file.*--output"):
+    with pytest.raises(DataError, match="out is a folder, but demonstrations are one file.*--output"):
         write(household(folder), episodes=3, kind="oracle", seed=0, output=tmp_path / "out")
     (tmp_path / "file").touch()
     with pytest.raises(StorageError, match="file is not a folder.*--output"):

@@ -203,7 +203,7 @@ def test_a_run_directory_brings_all_that_an_evaluation_needs(warm, library_file,
         overrides=["--eval.limit=6"],
     )
     assert got == same and config.eval.limit == 4
-    with pytest.raises(ConfigError, match="brings no configuration"):
+    with pytest.raises(ConfigError, match="has no configuration"):
         evaluate(warm)
     with pytest.raises(ConfigError, match="model=FOLDER"):
         evaluate(config)

@@ -265,7 +265,7 @@ def test_a_row_of_impossible_numbers_is_none(straight, tmp_path, caplog, line):
     shutil.copy(straight / "metrics.jsonl", tmp_path)
     rows = read_metrics(tmp_path)
     (tmp_path / "metrics.jsonl").write_text(f"{line}\n" + (straight / "metrics.jsonl").read_text())
-    assert read_metrics(tmp_path) == rows and "line 1 cannot be read as a row;" in caplog.text
+    assert read_metrics(tmp_path) == rows and "line 1 cannot be read as a row and is left out." in caplog.text
 
 
 def test_a_damaged_row_in_the_middle_is_left_out_with_a_note_and_kept_aside(config, half, caplog):
@@ -275,7 +275,7 @@ def test_a_damaged_row_in_the_middle_is_left_out_with_a_note_and_kept_aside(conf
     damaged = file.read_bytes()
     Skill1Trainer(config, half).train()
     assert [row["step"] for row in read_metrics(half)] == [2, 3, 4]
-    assert "line 1 cannot be read as a row;" in caplog.text
+    assert "line 1 cannot be read as a row and is left out." in caplog.text
     assert (half / "discarded" / "damaged-metrics.jsonl").read_bytes() == damaged
 
 
@@ -409,7 +409,7 @@ def forked(config, **sections):
 def test_a_fork_says_what_differs_and_goes_on(config, straight, tmp_path):
     other = replace(forked(config, loss={"kl_coefficient": 0.0}), seed=7)
     state = fork_run(f"{straight}@2", other, tmp_path / "fork")
-    assert "seed: 0 → 7" in state.notice and "Steps from 3 on draw with the new seed" in state.notice
+    assert "seed: 0 → 7" in state.notice and "Steps from 3 on use the new seed" in state.notice
     assert fork_run(f"{straight}@2", other, tmp_path / "fork").kind == "resume", "the same command goes on"
     with pytest.raises(ConfigError, match=r"holds a fork of .*straight@2"):
         fork_run(f"{straight}@4", forked(other, train={"steps": 9}), tmp_path / "fork")
@@ -602,7 +602,7 @@ def test_the_last_checkpoint_forks_into_a_longer_run(config, straight, tmp_path)
 
 
 def test_a_fork_moves_nothing_that_it_then_refuses(config, straight, half, tmp_path):
-    with pytest.raises(ConfigError, match="needs a directory of its own"):
+    with pytest.raises(ConfigError, match="needs its own directory"):
         fork_run(f"{half}@2", config, half, fresh=True)
     with pytest.raises(ConfigError, match="has done 2 already"):
         fork_run(f"{straight}@2", forked(config, train={"steps": 2}), half, fresh=True)

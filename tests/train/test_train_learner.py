@@ -273,7 +273,7 @@ def test_a_quantised_model_is_not_trained_in_part(folder):
     """Its linear layers hold no parameter that a gradient could reach."""
     model = loaded(folder)
     model.config.quantization_config = {"quant_method": "gptq"}
-    with pytest.raises(ConfigError, match=r"is quantised: .*--model\.path NAME"):
+    with pytest.raises(ConfigError, match=r"is quantised, .*--model\.path NAME"):
         learner_of(model)
 
 

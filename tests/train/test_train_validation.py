@@ -239,7 +239,7 @@ def test_a_figure_that_will_come_is_known_at_the_first_step_and_no_other(config,
         short = replace(config, train=replace(config.train, best_metric=fine, steps=2))
         trained(short, tmp_path / fine.replace("/", "-"))
     wrong = replace(config, train=replace(config.train, best_metric="validate/mean_score"))
-    with pytest.raises(ConfigError, match=r"validate/mean_score.*no such figure.*validate/"):
+    with pytest.raises(ConfigError, match=r"validate/mean_score.*no such metric.*validate/"):
         Skill1Trainer(wrong, tmp_path / "wrong").train()
     assert len(read_metrics(tmp_path / "wrong")) == 1
 

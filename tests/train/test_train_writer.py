@@ -155,7 +155,7 @@ def test_what_a_cluster_lends_no_writer_is_refused_by_name(tmp_path, asked):
     parts = {"suite": SimpleNamespace(make=None), "profile": None, "policy": object(), "model": object()}
     recipe = Recipe(grpo.nothing, grpo.nothing, writer=CountingWriter())
     lent = writing.Writing(config, tmp_path, recipe, {}, **parts)
-    with pytest.raises(ConfigError, match="grpo plays or compares log-probs .* backend verl .*--backend local"):
+    with pytest.raises(ConfigError, match="grpo plays episodes or compares log-probs .* verl .*--backend local"):
         getattr(lent, asked)(*[()] * (3 if asked == "_play" else 2))
 
 

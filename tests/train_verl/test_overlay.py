@@ -311,7 +311,7 @@ def test_dry_run_without_verl_prints_the_overlay_and_what_is_missing(without_ver
     assert own["backend"] == "verl" and own["verl"] == {"trainer.nccl_timeout": 60}
     expected = overlay(load_config("alfworld/skill1", ["--backend=verl"]), RUN)
     assert of_verl == {**expected, "trainer.nccl_timeout": 60}
-    assert "pip install 'skill1[verl]'" in out and "checked in form only" in out
+    assert "pip install 'skill1[verl]'" in out and "only the form of paths" in out
     (tmp_path / "mine.yaml").write_text(out, encoding="utf-8")
     assert load_config(str(tmp_path / "mine.yaml")) == load_config(None, [], own)  # may be typed as --config
 
@@ -336,7 +336,7 @@ def answer(word):
         ("train.steps=3", "type --train.steps 3"),
         ("+seed=3", "type --seed 3"),
         ("env.max_step=3", "did you mean `env.max_steps`?"),
-        ("~trainer.logger", "cannot be taken out; type --logging.to VALUE"),
+        ("~trainer.logger", "cannot be removed; type --logging.to VALUE"),
         ("~trainer.balance_batch", "type --verl.trainer.balance_batch null"),
         ("algorithm.adv_estimator=gigpo", "type --credit.utilisation VALUE"),
         ("algorithm.gamma=0.95", "type --credit.gigpo_gamma VALUE"),

@@ -56,7 +56,9 @@ def test_of_a_lost_library_one_thing_is_said(monkeypatch, tmp_path):
     library = SimpleNamespace(commit=lambda _episodes, *, step, policy_version: _once(None, step))
     policy = SimpleNamespace(version=1)
     run = SimpleNamespace(library=library, config=Skill1Config(), policy=policy, run_dir=tmp_path)
-    with pytest.raises(TrainingError, match="step 2: died Its file is whole, with the change or .*put back.$"):
+    with pytest.raises(
+        TrainingError, match="step 2: died Its file is whole, with or without the change.*restores the library.*"
+    ):
         commit(run, [], 2)
 
 

@@ -71,7 +71,7 @@ def test_room_is_asked_for_before_anything_waits(monkeypatch):
     with pytest.raises(TrainingError, match=r"54 CPUs \(there are 27\), 16 GPUs.*--cluster.gpus_per_node"):
         require_room(config(name="alfworld/nodes"))
     ray_with(monkeypatch, CPU=27.0, GPU=16.0)
-    with pytest.raises(TrainingError, match="start Ray with --num-cpus 27 on each machine"):
+    with pytest.raises(TrainingError, match="Start Ray with --num-cpus 27 on each machine"):
         require_room(config(name="alfworld/nodes"))
     ray_with(monkeypatch, CPU=28.0)
     with pytest.raises(TrainingError, match=r"8 GPUs \(there are 0\)"):
@@ -89,7 +89,7 @@ def test_what_others_hold_of_a_joined_ray_is_waited_for_and_then_told(monkeypatc
     ray_with(monkeypatch, free=lambda: next(free), CPU=28.0, GPU=8.0)
     require_room(config())
     ray_with(monkeypatch, free=lambda: {"CPU": 28.0}, CPU=28.0, GPU=8.0)
-    with pytest.raises(TrainingError, match=r"Others hold .*8 GPUs \(0 are free\).*ray status"):
+    with pytest.raises(TrainingError, match=r"Others use .*8 GPUs \(0 are free\).*ray status"):
         require_room(config(), wait_s=0.02)
 
 
@@ -159,7 +159,9 @@ def test_a_ray_with_the_queue_of_another_run_is_refused(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(get_actor=get_actor))
     require_own_queue(wait_s=30, look_s=0.001)  # of a run that was killed: it goes with its driver
     looks = itertools.repeat(0)
-    with pytest.raises(TrainingError, match="Another run of verl trains in this Ray.*--cluster.ray_address local"):
+    with pytest.raises(
+        TrainingError, match="Another run of verl is training in this Ray.*--cluster.ray_address local"
+    ):
         require_own_queue(wait_s=0, look_s=0.001)
 
 
@@ -264,7 +266,7 @@ def test_a_start_that_takes_too_long_ends_and_says_what_waits(monkeypatch):
         caught.value
     )
     ray_with(monkeypatch, {}, CPU=4.0)
-    with pytest.raises(TrainingError, match="given all that was asked for"), start_limit(0.05):
+    with pytest.raises(TrainingError, match="provided all that was asked for"), start_limit(0.05):
         time.sleep(30)
 
 

@@ -70,7 +70,7 @@ def test_agents_find_folders_whatever_directory_and_variables_ray_has(tmp_path, 
 
 def test_a_disk_that_refuses_what_agents_read_is_told(tmp_path):
     (tmp_path / "verl").write_text("a file where the folder would be")
-    with pytest.raises(StorageError, match=r"verl could not be written: .*name another place"):
+    with pytest.raises(StorageError, match=r"verl could not be written: .*choose another place"):
         write_for_agents(CONFIG, tmp_path)
 
 

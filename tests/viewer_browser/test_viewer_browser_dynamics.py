@@ -46,7 +46,7 @@ def test_a_table_holds_first_last_and_the_values_that_are_few(open_data):
     assert (rows[0][0], rows[-1][0]) == ("1", "120") and len(rows) == 10
     assert [row[3] for row in rows if row[3] != "–"] == ["0.25", "0.5"]
     assert "10 of 120 steps; the chart shows all of these." in part(page, "Three abilities").inner_text()
-    assert "for the steps these keep: writing." in part(page, "Three abilities").inner_text()
+    assert "for the steps that they keep: writing." in part(page, "Three abilities").inner_text()
 
 
 def test_what_is_missing_is_said_and_the_rest_is_drawn(open_data):

@@ -66,7 +66,7 @@ def test_behind_the_confirmation_page_a_cut_download_goes_on_where_it_ended(
 @pytest.mark.parametrize(
     ("manner", "reason"),
     [
-        ("quota", r"quota for it is used up\. It is lifted within 24 hours"),
+        ("quota", r"quota for this file is used up\. It is renewed within 24 hours"),
         ("sign in", "wants a sign-in"),
         ("gone", r"a web page came instead, titled 'Moved\[31m'"),
         ("away", r"leads away from Google Drive, to 'http://127\.0\.0\.2:9/"),
@@ -172,7 +172,7 @@ def test_files_put_there_by_hand_are_checked_and_stay(server: Server, tmp_path: 
 
 def test_a_wrong_file_put_there_by_hand_is_refused_and_stays(server: Server, tmp_path: Path) -> None:
     (tmp_path / PEOPLE).write_bytes(b'{"a": 1}')
-    with pytest.raises(DataError, match=r"has 8 bytes, .* Remove it, then type the same\."):
+    with pytest.raises(DataError, match=r"has 8 bytes, .* Remove it, then type the same command\."):
         fetch(server, tmp_path)
     assert (tmp_path / PEOPLE).read_bytes() == b'{"a": 1}'
 

@@ -80,7 +80,7 @@ def test_a_run_that_goes_on_elsewhere_is_told_so(tmp_path: Path) -> None:
     assert tell_tasks(tmp_path, "shop", Told("nouns by spaCy"), "train", console()) == ""
     assert tell_tasks(tmp_path, "shop", Told("nouns by spaCy"), "train", None) == ""
     note = tell_tasks(tmp_path, "shop", Told("nouns by TextBlob"), "train", console())
-    assert "began on other tasks than it resumes with: nouns by spaCy (shop train)" in note
+    assert "began with other tasks than it resumes with: nouns by spaCy (shop train)" in note
     assert read_manifest(tmp_path)["split_source"]["text"] == "nouns by spaCy"
 
 
@@ -91,9 +91,9 @@ def test_a_suite_that_says_nothing_is_compared_by_its_tasks(tmp_path: Path) -> N
     assert shown.file.getvalue() == "" and read_manifest(tmp_path).keys() == {"tasks_sha256"}
     for others in (("half \ud800", "a mug"), ("a mug",), ("a mug", "half \ud801")):
         note = tell_tasks(tmp_path, "shop", Quiet(*others), "train", shown)
-        assert "began on other tasks than it resumes with (shop train). It will not come out" in note
+        assert "began with other tasks than it resumes with (shop train). Its result will differ" in note
     assert tell_tasks(tmp_path, "shop", Quiet("a mug", "half \ud800"), "train", shown) == ""
     # What is said of those others does not become what the run began on.
-    assert "began on other tasks" in tell_tasks(tmp_path, "shop", Told("nouns by spaCy"), "train", shown)
+    assert "began with other tasks" in tell_tasks(tmp_path, "shop", Told("nouns by spaCy"), "train", shown)
     assert read_manifest(tmp_path).keys() == {"tasks_sha256"}
     assert split_source(Told("a", "b"), "train") == ("a", "b")

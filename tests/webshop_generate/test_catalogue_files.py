@@ -132,7 +132,7 @@ def test_two_calls_at_once_leave_each_others_work_alone(tmp_path, monkeypatch):
         return ask(folder)
 
     monkeypatch.setattr(world_folder.shutil, "disk_usage", other_call_begins)
-    with pytest.raises(DataError, match="another call is at work there"):
+    with pytest.raises(DataError, match="another process is writing there"):
         make_catalogue(tmp_path / "next", **FEW)
     assert contents(tmp_path / "next.partial") == {"theirs": b"precious"}
 
@@ -149,7 +149,7 @@ def test_a_folder_that_is_there_is_filled_on_its_own_disk(tmp_path, monkeypatch)
 
 def test_what_another_call_puts_there_is_not_to_be_emptied(tmp_path):
     def again():
-        with pytest.raises(DataError, match="another call is at work there"):
+        with pytest.raises(DataError, match="another process is writing there"):
             make_catalogue(tmp_path, **FEW)
 
     make_catalogue(tmp_path, **FEW, on_product=again)

@@ -99,7 +99,9 @@ def test_it_chooses_the_best_rated_skill_that_says_the_series(suite):
 
 def test_explorers_read_pages_as_text_alone(suite):
     other = WebshopSuite(replace(suite._config, observation="text_rich"))
-    with pytest.raises(ConfigError, match="'orderly' reads pages as text alone, got env.observation = text_rich"):
+    with pytest.raises(
+        ConfigError, match="'orderly' reads pages only as text, but got env.observation = text_rich"
+    ):
         other.expert(None, "orderly")
     assert other.expert(None, "oracle")
 

@@ -85,8 +85,8 @@ def require_request(instruction: str) -> Request:
     request = parse_request(instruction)
     if request is None:
         raise DataError(
-            f"the task {instruction!r} is not worded by ALFWorld's templates, so the scripted explorer cannot read it. "
-            "Type --env.goal_text templates, or take the expert 'oracle', which reads the goal itself."
+            f"the task {instruction!r} is not worded by ALFWorld's templates, so the scripted explorer cannot read "
+            "it. Type --env.goal_text templates, or use the expert 'oracle', which reads the goal itself."
         )
     return request
 

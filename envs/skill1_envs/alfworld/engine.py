@@ -41,8 +41,8 @@ class Engines:
     def __init__(self, config: EnvConfig) -> None:
         if config.text_version != "0.4":
             raise ConfigError(
-                f"env.text_version = {config.text_version} with env.engine = textworld: the installed engine speaks "
-                "0.4's text only. Type: --env.engine native, or leave env.text_version out."
+                f"env.text_version = {config.text_version} with env.engine = textworld: the installed engine has "
+                "only the texts of 0.4. Type: --env.engine native, or leave env.text_version out."
             )
         if missing := missing_packages():
             raise ConfigError(f"env.engine = textworld: no package {' and '.join(missing)} here. {ADVICE}")

@@ -66,13 +66,13 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
         folder = folder.absolute().parent
     if read_manifest(folder, GENERATED) is not None:
         raise DataError(
-            f"{folder} holds generated games, with which the official ones are not to be mixed. Type: "
+            f"{folder} holds generated games, which must not be mixed with the official ones. Type: "
             "skill1 envs fetch alfworld DIR, with another folder."
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StorageError(f"{folder} cannot be made: {error}. Choose another folder.") from error
+        raise StorageError(f"{folder} cannot be created: {error}. Choose another folder.") from error
     record = read_record(folder, FORMAT, "archives") or {"format": FORMAT, "archives": {}}
     record.setdefault("games", None)  # the number of each split, once all is done
     # What was unpacked may have been deleted since: then it comes again.
@@ -142,7 +142,7 @@ def unpack(path: Path, folder: Path, report: Report) -> None:
                 archive.extract(member, folder)
             except OSError as error:
                 raise StorageError(
-                    f"{folder / member.filename} cannot be written: {error}. Fix that, then type the same."
+                    f"{folder / member.filename} cannot be written: {error}. Fix that, then type the same command."
                 ) from error
             report(f"unpacking {path.name.removesuffix('.partial')}", number, len(members))
 
@@ -166,7 +166,9 @@ def _bring(folder: Path, url: str, record: dict[str, Any], report: Report, *, is
         check_archive(path, report)
     except DataError as error:
         advice = (
-            _thrown_away(path) if is_ours else f"Put a whole copy there, or remove {path}, then type the same."
+            _thrown_away(path)
+            if is_ours
+            else f"Put a whole copy there, or remove {path}, then type the same command."
         )
         raise DataError(f"{error} {advice}") from error
     sha256 = sha256_of(path, report)
@@ -189,19 +191,21 @@ def _no_games(folder: Path, record: Mapping[str, Any]) -> NoReturn:
     held = ", ".join(sorted(path.name for path in folder.glob("[!.]*") if path.name not in ours)) or "nothing"
     raise DataError(
         f"the archives hold no game: expected {GAME_FILE} below {DATA_FOLDER}/{{{','.join(SPLITS)}}}, got {held:.300} "
-        f"in {folder}. Remove {RECORD} there, and the archives if you have put others there, then type the same."
+        f"in {folder}. Remove {RECORD} there, and the archives if you have put others there, then type the same "
+        "command."
     )
 
 
 def _thrown_away(path: Path) -> str:
     path.unlink()
-    return "It is thrown away; type the same to download it again."
+    return "It was removed; type the same command to download it again."
 
 
 def _other_archive(path: Path, got: str, expected: str) -> DataError:
     return DataError(
-        f"{path} has SHA-256 {got}, but {RECORD} has {expected} from a download before. One of the two is not what was "
-        f"published. Remove {path.name} to fetch it again, or {RECORD} to accept this one, then type the same."
+        f"{path} has SHA-256 {got}, but {RECORD} has {expected} from an earlier download. One of the two is not "
+        f"what was published. Remove {path.name} to fetch it again, or {RECORD} to accept this one, then type the "
+        "same command."
     )
 
 

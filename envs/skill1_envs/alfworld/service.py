@@ -33,12 +33,12 @@ def doctor(config: EnvConfig) -> Iterator[Finding]:
 
 
 def _add_numbers_of_games(parser: ArgumentParser) -> None:
-    parser.add_argument("--train", metavar="N", type="natural", required=True, help="games of train")
+    parser.add_argument("--train", metavar="N", type="natural", required=True, help="number of train games")
     parser.add_argument(
-        "--seen", metavar="M", type="natural", required=True, help="games of valid_seen, in the same rooms"
+        "--seen", metavar="M", type="natural", required=True, help="number of valid_seen games, in the same rooms"
     )
     parser.add_argument(
-        "--unseen", metavar="K", type="natural", required=True, help="games of valid_unseen, in other rooms"
+        "--unseen", metavar="K", type="natural", required=True, help="number of valid_unseen games, in other rooms"
     )
     parser.add_argument("--homes", action="store_true", help="make games in homes with habits, for tiny policies")
 
@@ -71,7 +71,7 @@ COMMANDS = {
         VARIABLE,
         # The name is looked up when the command runs, so that a test of the command line can put a stand-in there.
         lambda folder, report: fetch_games(folder, report),
-        note="The text games of ALFWorld's releases; its visual part is left out.",
+        note="The text games of ALFWorld's releases, without its visual part.",
     ),
     "make-games": Command(
         _make_games,

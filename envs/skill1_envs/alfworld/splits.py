@@ -49,7 +49,7 @@ HOW_TO_GET_GAMES = (
     "To get games, type one of these, then --env.data DIR or export ALFWORLD_DATA=DIR: "
     "`skill1 envs fetch alfworld DIR` for the official ones (a folder of alfworld-download works too); "
     "`skill1 envs make-games alfworld DIR --seed 0 --train 1000 --seen 100 --unseen 100` for games of your own; "
-    "or, in a checkout, --env.data data/alfworld: a few ready ones."
+    "or, in a checkout, --env.data data/alfworld for a few ready ones."
 )
 _NEAR = 0.5  # a folder with this share of an official split was meant to be one
 # The problem's name is that of its trial. Without it, a copy under another name has the same hash.
@@ -95,7 +95,7 @@ def find_root(data: str | None) -> Path:
     """The folder of the splits. Raises ``DataError`` saying what was looked for and what to type."""
     given = data or os.environ.get("ALFWORLD_DATA")
     if not given:
-        raise DataError(f"the ALFWorld games: no folder is given. {HOW_TO_GET_GAMES}")
+        raise DataError(f"the ALFWorld games: no folder was given. {HOW_TO_GET_GAMES}")
     try:
         folder = Path(os.path.expanduser(given)).absolute()  # also of "." the folder above is asked for
         # $ALFWORLD_DATA names the folder around `json_2.1.1`; that one itself will do as well.
@@ -162,7 +162,7 @@ def shared_games(splits: Mapping[str, Sequence[ListedGame]]) -> Fact:
     # Rooms of the other splits may recur: valid_seen is other games in the rooms of train.
     others = {game.scene for split, games in splits.items() if split != "valid_unseen" for game in games}
     if rooms & others:
-        faults.append(f"rooms {_listed(rooms & others)} of valid_unseen are in other splits, too")
+        faults.append(f"rooms {_listed(rooms & others)} of valid_unseen are also in other splits")
     if faults:
         return Fact(
             f"{sizes}: the splits overlap", f"{'; '.join(faults)}. Results on them do not show generalisation."
@@ -221,8 +221,8 @@ def _difference(split: str, counts: Mapping[str, int], official: Mapping[str, in
     missing = sum(max(0, official[name] - counts.get(name, 0)) for name in official)
     what = f"{missing} are missing" if missing else "some are too many"
     return (
-        f"{split} has {total} games, the official one {whole}: {what} ({', '.join(parts)}). A download that stopped "
-        "half-way? Results on it cannot be compared with published ones. Type: skill1 envs fetch alfworld DIR"
+        f"{split} has {total} games, the official one {whole}: {what} ({', '.join(parts)}). Perhaps a download "
+        "stopped half-way. Results on it cannot be compared with published ones. Type: skill1 envs fetch alfworld DIR"
     )
 
 

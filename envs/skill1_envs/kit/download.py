@@ -92,7 +92,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
             held.enter_context(locked(folder / ".fetching.lock", wait=False))
         except BlockingIOError as error:
             raise DataError(
-                f"another call is fetching into {folder}. Wait for its end, then type the same."
+                f"another process is fetching into {folder}. Wait until it ends, then type the same command."
             ) from error
         # All may be there already; if not, whoever fetches says what cannot be written. Windows has no such lock.
         except (OSError, ImportError):
@@ -148,14 +148,15 @@ def download_unnamed(url: str, target: Path, report: Report, *, past_page: PastP
         if total is not None and have > total:
             partial.unlink()
             raise DataError(
-                f"{url} sent {have:,} bytes after announcing {total:,}; nothing of it is kept. Type the same again."
+                f"{url} sent {have:,} bytes after announcing {total:,}; nothing of it was kept. Type the same "
+                "command again."
             )
         was_thrown_away = before and not have  # what lay here was of another file
         # Nothing new came: to ask again at once would bring the same.
         if have <= before and not was_thrown_away:
             break
     of_total = f" of {total:,}" if total is not None else ""
-    kept = f" {have:,}{of_total} bytes are kept in {partial}; the next call resumes there." if have else ""
+    kept = f" {have:,}{of_total} bytes are kept in {partial}; the same command resumes from there." if have else ""
     raise Unreachable(f"{url} cannot be fetched: {failure or 'the connection ended early'}.{kept}")
 
 
@@ -177,7 +178,9 @@ def read_record(folder: Path, form: str, part: str) -> dict[str, Any] | None:
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         is_whole = False
     if not is_whole:
-        raise DataError(f"{path} is not a record of `skill1 envs fetch` ({form}). Remove it, then type the same.")
+        raise DataError(
+            f"{path} is not a record of `skill1 envs fetch` ({form}). Remove it, then type the same command."
+        )
     return record
 
 
@@ -189,7 +192,7 @@ def write_record(folder: Path, record: Mapping[str, Any]) -> None:
         # In one step: a record cut short by a kill would be refused by every later call.
         new.replace(path)
     except OSError as error:
-        raise StorageError(f"{path} cannot be written: {error}. Make room, then type the same.") from error
+        raise StorageError(f"{path} cannot be written: {error}. Make room, then type the same command.") from error
 
 
 def sha256_of(path: Path, report: Report) -> str:
@@ -295,7 +298,7 @@ def _require_space(path: Path, needed: int) -> None:
 
 def _no_space(path: Path, error: OSError) -> StorageError:
     return StorageError(
-        f"{path} cannot be written: {error}. Make room or choose another folder, then type the same."
+        f"{path} cannot be written: {error}. Make room or choose another folder, then type the same command."
     )
 
 

@@ -31,7 +31,7 @@ def data_folder(given: str | None, variable: str, what: str, advice: str) -> Pat
     """The folder of ``env.data``, else of a variable of the shell. Raises ``DataError``, which ends with ``advice``."""
     given = given or os.environ.get(variable)
     if not given:
-        raise DataError(f"{what}: no folder is given. {advice}")
+        raise DataError(f"{what}: no folder was given. {advice}")
     # Configurations name folders as people type them, and no shell has replaced a ~ in them.
     folder = Path(os.path.expanduser(given))
     try:
@@ -137,7 +137,8 @@ def claim(partial: Path, what: str) -> None:
 def at_work(partial: Path) -> DataError:
     """The folder in which something grows is there already."""
     return DataError(
-        f"{partial} exists: another call is at work there, or one was killed. If none is, type: rm -r {quoted(partial)}"
+        f"{partial} exists: another process is writing there, or one was killed. If none is writing, type: rm -r "
+        f"{quoted(partial)}"
     )
 
 

@@ -89,7 +89,7 @@ class SearchEnv:
         text = self._look_up(action)
         # The answer may come after `close`, where a thread waits for it: another question's history is not its place.
         if given_up.is_set():
-            raise EnvironmentFault("search: the episode was closed while its step looked something up.")
+            raise EnvironmentFault("search: the episode was closed while its step was searching.")
         history.append(text)
         info = self._info(None)
         return Observation(self._rules.shown(text), None, info), 0.0, False, False, info

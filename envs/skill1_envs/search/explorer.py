@@ -118,7 +118,7 @@ def require_question(sentence: str) -> Question:
     question = read_question(sentence)
     if question is None:
         raise DataError(
-            f"{sentence!r:.200} is not a question about realms, and scripted players answer no others; expected "
+            f"{sentence!r:.200} is not a question about realms, and scripted players answer only those; expected "
             "those of a folder that skill1 envs make-corpus search OUT made."
         )
     return question

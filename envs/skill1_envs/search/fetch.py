@@ -94,7 +94,7 @@ def _bring(folder: Path, file: PublishedFile, record: dict[str, Any], report: Re
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StorageError(f"{path.parent} cannot be made: {error}. Choose another folder.") from error
+        raise StorageError(f"{path.parent} cannot be created: {error}. Choose another folder.") from error
     packed, url = path.with_name(path.name + PACKED), file.url
     if not url.endswith(PACKED):
         whole = download_unnamed(url, path, report)
@@ -122,7 +122,7 @@ def _keep(folder: Path, file: PublishedFile, record: dict[str, Any], report: Rep
     elif sha256 != known["sha256"]:
         raise DataError(
             f"{path} has changed: {RECORD} says SHA-256 {known['sha256']}, got {sha256}. Remove {file.name} to fetch "
-            f"it again, or {RECORD} to accept it, then type the same."
+            f"it again, or {RECORD} to accept it, then type the same command."
         )
     _tidy(path)
 
@@ -153,7 +153,9 @@ def _unpack(packed: Path, target: Path, report: Report) -> str:
         raise DataError(f"{packed} is damaged ({error}){advice} the same to fetch it again.") from error
     except OSError as error:
         target.unlink(missing_ok=True)
-        raise StorageError(f"{target} cannot be written: {error}. Make room, then type the same.") from error
+        raise StorageError(
+            f"{target} cannot be written: {error}. Make room, then type the same command."
+        ) from error
     return found.hexdigest()
 
 

@@ -24,7 +24,7 @@ QUESTIONS = {"train": 1536, "eval": 144, "test": 864}  # as the quickstart makes
 
 def _add_numbers(parser: ArgumentParser) -> None:
     for name, number in QUESTIONS.items():
-        text = f"questions of {name} (default: {number})"
+        text = f"number of {name} questions (default: {number})"
         parser.add_argument(f"--{name}", metavar="N", type="natural", default=number, help=text)
 
 
@@ -90,8 +90,9 @@ COMMANDS: Mapping[CommandName, Command] = {
         VARIABLE,
         # Looked up at each call, so that another source can stand in for the published one.
         lambda folder, report, which: fetch_set(folder, report, which),
-        sets={**dict.fromkeys(SETS, ""), "wiki18": "with the corpus: some 14 GB when unpacked"},
-        note="Search-R1's questions (NQ, HotpotQA to train on, seven data sets to test on), its Wikipedia of 2018.",
+        sets={**dict.fromkeys(SETS, ""), "wiki18": "with the corpus: about 14 GB when unpacked"},
+        note="Search-R1's questions (NQ and HotpotQA for training, seven data sets for testing) and its Wikipedia "
+        "of 2018.",
     ),
     "make-corpus": MAKE_CORPUS,
 }

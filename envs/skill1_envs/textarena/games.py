@@ -196,7 +196,7 @@ def _make(arena: Any, name: str) -> Any:
         hint = f" Did you mean textarena:{nearest[0]}?" if nearest else ""
         raise ConfigError(f"TextArena {arena.__version__} has no game '{name}'.{hint}")
     if name.startswith(ASK_A_MODEL):
-        raise ConfigError(f"textarena:{name} asks a hosted language model at each turn. Choose another game.")
+        raise ConfigError(f"textarena:{name} calls a hosted language model at each turn. Choose another game.")
     try:
         with _no_downloads():
             game = arena.make(name)

@@ -129,7 +129,7 @@ class TextArenaSuite:
         """Which seeds a split has, and a warning where they make no difference."""
         seeds = _seeds(split)
         same = self._game.startswith(SAME_FOR_EVERY_SEED)
-        warning = f"{self._game} is the same puzzle for every seed: its splits do not differ." if same else ""
+        warning = f"{self._game} is the same puzzle for every seed, so its splits do not differ." if same else ""
         return f"seeds {seeds.start} to {seeds.stop - 1} of TextArena's {self._game}", warning
 
     @cached_property

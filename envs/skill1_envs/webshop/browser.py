@@ -137,7 +137,7 @@ class ShopPages:
         return self._page("problem.html", status, text=text)
 
     def _unknown(self) -> Answer:
-        text = "This shopping trip is not known: the server was restarted, or newer trips took its place."
+        text = "This shopping trip is no longer known: the server was restarted, or newer trips replaced it."
         return self.problem(404, text)
 
     def _shop_page(self, session: Session, name: str) -> Answer:

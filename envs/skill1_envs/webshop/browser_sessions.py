@@ -94,7 +94,7 @@ class Session:
         if self.is_over:
             self.notice = "This episode is over. Nothing was done."
         elif after != len(self.actions):
-            self.notice = "That page was out of date. Nothing was done; this is where you are."
+            self.notice = "That page was out of date, so nothing was done. This is where you are."
         else:
             self._step(action)
 

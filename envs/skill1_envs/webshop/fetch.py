@@ -86,9 +86,9 @@ def _target(at: str, action: str) -> SplitResult | None:
 
 def _reason(page: str, title: str) -> str:
     if _QUOTA.search(page):
-        return "Google Drive's download quota for it is used up. It is lifted within 24 hours."
+        return "Google Drive's download quota for this file is used up. It is renewed within 24 hours."
     if _SIGN_IN.search(page):
-        return "Google Drive wants a sign-in; the file is not shared with everyone any more."
+        return "Google Drive wants a sign-in; the file is no longer shared with everyone."
     # A foreign text on the way to a terminal: short, and without control characters.
     shown = "".join(sign for sign in title if sign.isprintable()).strip()[:_LONGEST_TITLE]
     return f"a web page came instead, titled {shown!r}."
@@ -223,7 +223,7 @@ def _prepare(folder: Path, files: Sequence[PublishedFile]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StorageError(f"{folder} cannot be made: {error}. Choose another folder.") from error
+        raise StorageError(f"{folder} cannot be created: {error}. Choose another folder.") from error
     names = {file.name for file in files}
     # Two files of one kind make a folder that the loader refuses.
     others = [
@@ -285,12 +285,12 @@ def _keep(path: Path, file: PublishedFile, record: dict[str, Any], report: Repor
     try:
         sha256 = _checked(path, file, report, is_strict=False)
     except DataError as error:
-        raise DataError(f"{error} Remove it, then type the same.") from error
+        raise DataError(f"{error} Remove it, then type the same command.") from error
     # The published hash is always right, also in place of another one that was noted.
     if known and sha256 not in (known["sha256"], file.sha256):
         raise DataError(
             f"{path} has changed: {RECORD} says SHA-256 {known['sha256']}, got {sha256}. Remove {path.name} to "
-            f"fetch it again, or {RECORD} to accept it, then type the same."
+            f"fetch it again, or {RECORD} to accept it, then type the same command."
         )
     _note(path.parent, file, record, known["url"] if known else BY_HAND, sha256)
 
@@ -320,7 +320,7 @@ def _checked(path: Path, file: PublishedFile, report: Report, *, is_strict: bool
 def _other_hash(file: PublishedFile, sha256: str) -> str:
     return (
         f"{file.name} has the published size but SHA-256 {sha256}; other projects, not the authors, publish "
-        f"{file.sha256}. Scores on it may not compare with theirs."
+        f"{file.sha256}. Scores on it may not be comparable with theirs."
     )
 
 

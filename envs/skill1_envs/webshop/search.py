@@ -66,7 +66,7 @@ def open_index(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], ca
             shutil.rmtree(folder, ignore_errors=True)
     if len(ids) >= TOLD_TEXTS:
         _log.warning(
-            "Building an index of %s products, once; a million take some minutes. It is kept in %s.",
+            "Building an index of %s products, once; a million take a few minutes. It is kept in %s.",
             *(f"{len(ids):,}", folder),
         )
     build_at(folder, lambda empty: build_folder(texts, ids, empty))
@@ -222,4 +222,4 @@ def _build(texts: Sequence[str], ids: Sequence[str], folder: Path) -> None:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         said = done.stderr.strip()[-500:]
-        raise DataError(f"Anserini could not build the index: {said}. To mend it, {HOW_TO_INSTALL_LUCENE}.")
+        raise DataError(f"Anserini could not build the index: {said}. To fix it, {HOW_TO_INSTALL_LUCENE}.")

@@ -57,20 +57,20 @@ def _lucene() -> Finding:
 def _add_numbers_of_products(parser: ArgumentParser) -> None:
     # Not required by the parser, because --makers does without; who makes the catalogue asks for it.
     # Types go by the names that the command line gives them (``skill1.env.service.Command``).
-    parser.add_argument("--products", metavar="N", type="count", help="products that the shop sells")
+    parser.add_argument("--products", metavar="N", type="count", help="number of products in the shop")
     parser.add_argument(
         "--instructions",
         metavar="K",
         type="natural",
-        help="instructions per product in human wording: the human goals (default: 2)",
+        help="human-worded instructions per product, which become the human goals (default: 2)",
     )
-    parser.add_argument("--makers", action="store_true", help="a shop of makers instead, for tiny policies")
+    parser.add_argument("--makers", action="store_true", help="make a shop of makers instead, for tiny policies")
     for name, number in MAKERS_GOALS.items():
         parser.add_argument(
             f"--{name}",
             metavar="N",
             type="natural",
-            help=f"with --makers: goals of {name} (default: {number})",
+            help=f"with --makers: number of {name} goals (default: {number})",
         )
 
 
@@ -117,7 +117,7 @@ COMMANDS = {
         # Looked up at each call, so that another source can stand in for the published one.
         lambda folder, report, which: fetch_set(folder, report, which),
         sets={**dict.fromkeys(SETS, ""), "full": "5.7 GB"},
-        note="Products and instructions as its authors gathered them; no images.",
+        note="Products and instructions as its authors gathered them, without images.",
     ),
     "make-catalogue": Command(
         _make_catalogue,

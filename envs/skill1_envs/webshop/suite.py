@@ -101,7 +101,7 @@ class WebshopSuite:
         """
         tasks, goals = self._content(split)
         if not tasks:
-            raise DataError(f"the split {split} of {self._folder} has no goal; take a bigger catalogue.")
+            raise DataError(f"the split {split} of {self._folder} has no goal; use a bigger catalogue.")
         shop = self._demo_shop(split) if self._is_demo(split) else self._shop
         return WebshopEnv(shop, tasks, goals, self._config.max_steps, self._config.reward)
 
@@ -124,7 +124,7 @@ class WebshopSuite:
         if self._makers and kind in explorer.EXPLORERS:
             if self._config.observation != "text":
                 raise ConfigError(
-                    f"The expert {kind!r} reads pages as text alone, got env.observation = "
+                    f"The expert {kind!r} reads pages only as text, but got env.observation = "
                     f"{self._config.observation}. Type --env.observation text, or --expert oracle."
                 )
             return explorer.Explorer(explorer.EXPLORERS[kind], seed)
@@ -273,7 +273,7 @@ class WebshopSuite:
         if not goals:
             kind, other = ("human", "synthetic") if is_human else ("synthetic", "human")
             raise DataError(
-                f"{self._folder} has no {kind} goals. Type --env.goals {other}, or take other products."
+                f"{self._folder} has no {kind} goals. Type --env.goals {other}, or use other products."
             )
         return goals
 

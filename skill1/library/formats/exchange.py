@@ -190,8 +190,8 @@ def _require_possible_numbers(library: Library, source: str | os.PathLike[str]) 
     for skill in library.skills(None):
         if not 0.0 <= skill.utility <= 1.0 or min(skill.retrieved, skill.selected, skill.wins) < 0:
             raise LibraryError(
-                f"{source} is no library to start from: its skill {skill.id} has utility {skill.utility}, retrieved "
-                f"{skill.retrieved}, selected {skill.selected}, wins {skill.wins}; expected a utility in [0, 1] and no "
-                f"count below 0. Type: skill1 library merge NEW.sqlite {quoted(source)}, which takes the nearest "
-                "numbers that are possible, and start from that."
+                f"{source} cannot be a library to start from: its skill {skill.id} has utility {skill.utility}, "
+                f"retrieved {skill.retrieved}, selected {skill.selected}, wins {skill.wins}; expected a utility in "
+                f"[0, 1] and no count below 0. Type: skill1 library merge NEW.sqlite {quoted(source)}, which takes "
+                "the nearest numbers that are possible, and start from that."
             )

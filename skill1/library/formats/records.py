@@ -95,7 +95,7 @@ def foreign_skill(
     """
     draft = clean_draft(SkillDraft(*texts), terms.max_chars)
     if draft is None:
-        raise DataError(f"{place} gives no readable text for a skill; expected a description and a strategy.")
+        raise DataError(f"{place} has no readable text for a skill; expected a description and a strategy.")
     try:
         kept = harmless_json(dict(record))
     except ValueError as error:
@@ -228,7 +228,7 @@ def read_text(path: Path, max_bytes: int = MAX_FILE_BYTES) -> str:
             # without a size.
             content = file.read(max_bytes + 1)
         if len(content) > max_bytes:
-            raise DataError(f"{path} is larger than {max_bytes} bytes, too large for what it should hold.")
+            raise DataError(f"{path} is larger than {max_bytes} bytes, which is too large for its kind of file.")
         # Editors of Windows put a mark of UTF-8 in front, which neither JSON nor front matter begins with.
         return content.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

@@ -97,9 +97,7 @@ def whole_folder(path: Path) -> Iterator[Path]:
     try:
         path.mkdir(parents=True, exist_ok=True)
         if next(path.iterdir(), None) is not None:
-            raise DataError(
-                f"{path} is not empty; name a new folder, so that nothing of it is mixed or overwritten."
-            )
+            raise DataError(f"{path} is not empty; name a new folder, so that nothing is mixed up or overwritten.")
         # A folder with some of the skills would be read like one with all of them. Made inside, because the folder may
         # be a disk of its own, and what lies above it read-only.
         with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=path) as made:
@@ -210,7 +208,7 @@ def _folders(path: Path, notes: list[str]) -> Iterator[Path]:
             if is_real and file.is_file():
                 yield path / entry.name
             else:
-                notes.append(f"{entry.name!r}, which is no folder with a {FILE} of its own")
+                notes.append(f"{entry.name!r}, which is not a folder with its own {FILE}")
 
 
 def _other_files(folder: Path) -> list[str]:

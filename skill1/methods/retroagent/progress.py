@@ -22,12 +22,12 @@ METRICS = (
     Metric(
         ("reflection/progress",),
         "Mean φ of the reflections, in [0, 1]; 1 after a success.",
-        "Rises with the success rate; high beside few successes: the policy flatters itself.",
+        "Rises with the success rate. High with few successes: the policy flatters itself.",
     ),
     Metric(
         ("reflection/right",),
-        "Share of reflections whose predicted outcome is the true one; an unreadable one is wrong.",
-        "Rises; low: few lessons enter the memory.",
+        "Share of reflections that predict the true outcome; an unreadable one counts as wrong.",
+        "Rises. Low: few lessons enter the memory.",
     ),
     Metric(
         ("reflection/intrinsic",),
@@ -37,7 +37,7 @@ METRICS = (
     Metric(("reflection/best",), "Mean Φ of the step's tasks before it: the best success rate of a group so far."),
 )
 SAYS = (
-    "After each attempt the policy tells which subtasks it did and how it ended. Lessons of reflections that were "
+    "After each attempt the policy says which subtasks it did and how it ended. Lessons from reflections that were "
     "right enter the memory; what an attempt did beyond the best group so far is an intrinsic reward."
 )
 CHARTS = (

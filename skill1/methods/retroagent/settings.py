@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RetroAgentConfig(Method):
-    """Method retroagent: the policy reflects on each attempt; lessons and progress come of it (arXiv 2603.08561)."""
+    """Method retroagent: the policy reflects on each attempt, which yields lessons and progress (arXiv 2603.08561)."""
 
     made_by = "skill1.methods.retroagent.method:make"
     page = "skill1.methods.retroagent.progress:page"
@@ -56,13 +56,13 @@ class RetroAgentConfig(Method):
         return {**found, "distill": (1, *assumed.distilling(config))}
 
     reflection: Literal["trained", "in_context"] = "trained"
-    """trained: the policy is not told the outcome, and its reflection is trained by R_reflect; in_context: it is told,
-    and reflecting is not trained."""
+    """trained: the policy is not told the outcome, and reflecting is trained by R_reflect; in_context: it is told the
+    outcome, and reflecting is not trained."""
     lambda_reflect: Number = 1.0
-    """Weight of the reflection's tokens beside those of acting."""
+    """Weight of the reflection's tokens relative to those of acting."""
     intrinsic_weight: Number = 0.1
-    """What R_int counts beside an outcome of at most 1 (the paper: 1 beside 10)."""
+    """Weight of R_int relative to an outcome of at most 1 (the paper: 1 for one of at most 10)."""
     without_memory: Share = 0.5
-    """Share of each group that plays without lessons in training."""
+    """Share of each training group that plays without lessons."""
     train_top_k: Annotated[int, Range(1, MOST_WHOLE, "or null (library.top_k)")] | None = None
-    """Lessons shown in training at most; null: library.top_k (the paper). The released code shows 1."""
+    """Most lessons shown in training; null: library.top_k (the paper). The released code shows 1."""

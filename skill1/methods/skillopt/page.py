@@ -17,7 +17,8 @@ SAYS = (
 CHARTS = (
     Chart(
         "Gate scores",
-        "Of the document in force, the best so far, and each step's candidate. A candidate below the line was refused.",
+        "Of the document in force, the best so far, and each step's candidate. A candidate below the line was "
+        "rejected.",
         (
             ("skillopt/score", "in force"),
             ("skillopt/best_score", "best"),
@@ -112,7 +113,7 @@ def _guidance(step: int, folder: Path) -> Change | None:
     verdict, why = judged(str(record["slow_action"]), gate)
     # Without a score nothing was played, and the reason of `judged` would tell of scores.
     if verdict == "accepted" and "candidate_gate_score" not in gate:
-        why = "Guidance is taken without a test, as in the released code (skillopt.slow_update_gate is off)."
+        why = "Guidance is accepted without a test, as in the released code (skillopt.slow_update_gate is off)."
     pairs = record.get("pairs") if isinstance(record.get("pairs"), Mapping) else {}
     figures = tuple((str(name).replace("_", " "), _number(count)) for name, count in pairs.items())
     return Change(step, f"slow update, end of epoch {record.get('epoch')}", verdict, why, figures)
@@ -131,7 +132,7 @@ def judged(action: str, gate: Mapping[str, Any]) -> tuple[Verdict, str]:
         length = f"{gate['chars']} characters" if "chars" in gate else "It"
         return "refused", f"{length}: longer than agent.max_skill_chars. It was not played."
     if action == "force_accept":
-        return "accepted", f"{both}: every candidate is taken (skillopt.use_gate is off)."
+        return "accepted", f"{both}: every candidate is accepted (skillopt.use_gate is off)."
     if action.startswith("accept"):
         best = " It is the best so far." if action == "accept_new_best" else ""
         return "accepted", f"{both}: strictly better.{best}"

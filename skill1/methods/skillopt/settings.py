@@ -74,43 +74,45 @@ class SkillOptConfig(Method):
 
     # Numbers from here on are those of the released code (configs/_base_/default.yaml).
     epochs: Positive = 4
-    """Equal parts of the run; slow update and meta skill come at their ends, rejected edits are forgotten there."""
+    """Equal parts of the run. At the end of each come slow update and meta skill, and rejected edits are forgotten."""
     accumulation: Positive = 1
-    """Steps whose reflections make one update."""
+    """Steps whose reflections make up one update."""
     minibatch_size: Positive = 8
-    """Episodes the teacher reflects on at once; failures and successes apart."""
+    """Episodes that the teacher reflects on at once; failures and successes are kept apart."""
     merge_batch_size: Annotated[int, Range(2, MOST_WHOLE, "merging must end")] = 8
-    """Patches merged into one at each level."""
+    """Patches merged into one at each level of merging."""
     failure_only: bool = False
-    """Reflect on failures only."""
+    """True: reflect on failures only."""
     edit_budget: Positive = 4
-    """Most edits of an update, initially."""
+    """Most edits in an update, at first."""
     min_edit_budget: Positive = 2
-    """The same at the last update of a falling schedule."""
+    """Most edits in the last update, if the schedule falls."""
     schedule: Literal["constant", "linear", "cosine", "autonomous"] = "cosine"
-    """How the budget goes from one to the other; autonomous: the teacher says how many edits to take."""
+    """How the budget falls from edit_budget to min_edit_budget. autonomous: the teacher says how many edits to make."""
     update_mode: Literal["patch", "rewrite", "full_rewrite"] = "patch"
-    """patch: edits; rewrite: suggestions, from which the teacher rewrites the document; full_rewrite: each
-    reflection is a whole document."""
+    """What reflections yield. patch: edits; rewrite: suggestions, from which the teacher rewrites the document;
+    full_rewrite: whole documents."""
     gate_metric: Literal["hard", "soft", "mixed"] = "hard"
-    """Success rate, mean score, or (1 - w)·hard + w·soft. Only a strictly better candidate is taken."""
+    """What the gate compares. hard: success rates; soft: mean scores; mixed: (1 - w)·hard + w·soft. Only a
+    strictly better candidate is accepted."""
     gate_mixed_weight: Share = 0.5
     """w of mixed."""
     use_gate: bool = True
-    """False: every candidate is taken; the best document is still kept."""
+    """False: every candidate is accepted; the best document is still kept."""
     selection_split: Text | None = None
-    """Split whose tasks gate candidates, never the test split; null: a part of env.train_split."""
+    """Split whose tasks the gate plays, never the test split; null: a part of env.train_split."""
     selection_tasks: Count = 0
-    """Use only this many of these, from the first; 0: all."""
+    """Use only this many of those tasks, the first ones; 0: all."""
     split_ratio: Text = "2:1:7"
-    """Without selection_split: train, selection and test part of env.train_split; only the first is reflected on."""
+    """Without selection_split: how env.train_split is divided into train, selection and test tasks; only the first are
+    reflected on."""
     split_file: Text | None = None
     """JSON file {"train": [task ids], "selection": [...], "test": [...]} instead of a draw by split_ratio."""
     slow_update: bool = True
-    """From the second epoch on: guidance from comparing its end with the one before, in a protected block."""
+    """From the second epoch on, compare its end with the epoch before, and write guidance in a protected block."""
     slow_update_samples: Positive = 20
-    """Training tasks of that comparison."""
+    """Training tasks used in that comparison."""
     slow_update_gate: bool = False
-    """True: guidance must pass the gate, too (paper); the released code takes it unconditionally."""
+    """True: guidance must pass the gate too (paper). The released code accepts it unconditionally."""
     meta_skill: bool = True
-    """From the second epoch on: the teacher's own notes on which edits helped, shown to it later."""
+    """From the second epoch on, the teacher takes notes on which edits helped and sees them later."""

@@ -37,20 +37,24 @@ METRICS = (
     Metric(("skillopt/best_score",), "Gate score of the best document so far.", "Never falls."),
     Metric(
         ("skillopt/candidate_score",),
-        "Gate score of this step's candidate, if any.",
+        "Gate score of this step's candidate, if there is one.",
         "Often 0: candidates exceed `agent.max_skill_chars`.",
     ),
     Metric(
         ("skillopt/accepted", "skillopt/rejected"),
-        "1: the gate's decision in this step.",
+        "1 for the gate's decision in this step.",
         "Accepted in most steps: too few selection tasks.",
     ),
-    Metric(("skillopt/edits",), "Edits applied to the candidate.", "Below the budget: targets are not found."),
-    Metric(("skillopt/edit_budget",), "Edits allowed in this update, if any.", "As scheduled."),
+    Metric(
+        ("skillopt/edits",),
+        "Edits applied to the candidate.",
+        "Below the budget: the texts to be edited are not found.",
+    ),
+    Metric(("skillopt/edit_budget",), "Edits allowed in this update, if there is one.", "As scheduled."),
     Metric(
         ("skillopt/chars",),
         "Length of the present document.",
-        "Grows, then settles; at `agent.max_skill_chars` nothing more fits.",
+        "Grows, then settles. At `agent.max_skill_chars` nothing more fits.",
     ),
 )
 

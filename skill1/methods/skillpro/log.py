@@ -176,7 +176,7 @@ def seed_file(seeds: str) -> Path:
     if path.stem in known and seeds in (path.stem, f"data/skills/{path.stem}.json"):
         return SEEDS / f"{path.stem}.json"
     raise ConfigError(
-        f"skillpro.seeds = {seeds!r} is no file. Type --skillpro.seeds with one that comes with skill1 "
+        f"skillpro.seeds = {seeds!r} is not a file. Type --skillpro.seeds with one that comes with skill1 "
         f"({', '.join(known)}), with a training log of Skill-Pro, or null to begin with --library.init LIBRARY."
     )
 

@@ -10,16 +10,17 @@ from skill1.report.method_page import Change, Chart, MethodFiles, MethodPage, Ta
 
 SAYS = (
     "The weights are frozen. A pool of skills evolves: a teacher reads the episodes that used a skill, notes for each "
-    "what should change (semantic gradients), and writes candidates. A candidate comes in if J, the clipped gain in "
-    "likelihood of what went well, is above the margin. Maintenance takes out what is harmful, alike or too much."
+    "what should change (semantic gradients), and writes candidates. A candidate is admitted if J, the clipped gain "
+    "in likelihood of what went well, is above the margin. Maintenance removes skills that are harmful, redundant "
+    "or too many."
 )
 CHARTS = (
-    Chart("ε", "Share of selections drawn blindly.", (("skillpro/epsilon", "ε"),)),
-    Chart("Skills of the pool", "After maintenance.", (("skillpro/pool_size", "skills"),)),
+    Chart("ε", "Share of selections drawn at random.", (("skillpro/epsilon", "ε"),)),
+    Chart("Skills in the pool", "After maintenance.", (("skillpro/pool_size", "skills"),)),
     Chart("Gate", "Share of judged candidates that were accepted.", (("skillpro/gate_pass_rate", "accepted"),)),
     Chart(
-        "Activations of an episode",
-        "Skills that became active, and those that ended before the episode did, means over episodes.",
+        "Activations in an episode",
+        "Skills that became active, and skills that ended before the episode did: means over episodes.",
         (("skillpro/activations", "activated"), ("skillpro/terminations", "ended")),
     ),
 )
@@ -84,9 +85,9 @@ def _evolution(step: int, told: Mapping[str, Any], wordings: Mapping[str, str], 
 
 def _why(candidate: Any, score: Any, margin: Any, *, is_in: bool) -> str:
     if candidate is None:
-        return "The teacher wrote nothing that can be read and that the library does not hold already."
+        return "The teacher wrote nothing that is readable and new to the library."
     if score is None:
-        return "Let in without a gate." if is_in else "J could not be measured: with it a prompt would not fit."
+        return "Admitted without a gate." if is_in else "J could not be measured: with it a prompt would not fit."
     if is_in and score <= (margin or 0.0):
         return f"J = {_number(score)}; there is no gate in this ablation."
     return f"J = {_number(score)} is {'above' if is_in else 'not above'} the margin {_number(margin)}."
@@ -97,7 +98,9 @@ def _texts(told: Mapping[str, Any], parent: str) -> Iterator[Text]:
     if isinstance(candidate, Mapping):
         yield difference("What would change", parent, _wording(candidate))
     if told.get("gradients"):
-        yield plain("What the teacher noted of each episode (gradients)", "\n".join(map(str, told["gradients"])))
+        yield plain(
+            "What the teacher noted about each episode (gradients)", "\n".join(map(str, told["gradients"]))
+        )
 
 
 def _wording(entry: Mapping[str, Any]) -> str:

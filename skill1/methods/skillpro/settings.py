@@ -132,62 +132,63 @@ class SkillProConfig(Method):
     mode: Literal["SMDP", "MDP"] = "SMDP"
     """SMDP: skills stay active over several turns; MDP: decisions without any skill, the baseline."""
     ablation: Literal["none", "wo_sg", "wo_ppo", "wo_score"] = "none"
-    """wo_sg: summaries instead of semantic gradients; wo_ppo: the best candidate always enters (on a server without
-    log-probs, the first one written); wo_score: the oldest skills leave."""
+    """What is left out. wo_sg: summaries replace semantic gradients; wo_ppo: the best candidate always enters (on a
+    server without log-probs, the first one written); wo_score: the oldest skills leave."""
     selection: Literal["llm_model", "llm_topk_lcb", "similarity"] = "llm_model"
-    """Who chooses a skill: the frozen model (with teacher.kind analyst the expert), the model's nominees ranked by the
-    lower bound of their gain, or the encoder."""
+    """Who chooses a skill. llm_model: the frozen model (the expert with teacher.kind analyst); llm_topk_lcb: that model
+    nominates, and the lower bound of the gain decides; similarity: the encoder."""
     selector_model: Text | None = None
     """Model that selects and ends skills; null: the one that acts."""
     selector_url: Text | None = None
-    """Address of selector_model's server; null: endpoint.url."""
+    """Address of the server with selector_model; null: endpoint.url."""
     selector_api_key_variable: VariableName = "OPENAI_API_KEY"
     """Environment variable that holds the key for selector_url; it may be empty for a local server."""
     termination: Literal["controller", "age"] = "controller"
-    """controller: the selector judges each turn and max_skill_age is the limit; age: max_skill_age alone."""
+    """When a skill ends. controller: the selector decides, at max_skill_age at the latest; age: at max_skill_age."""
     seeds: Text | None = None
     """First skills of a run that starts with an empty library: a training log of Skill-Pro, or the name of an
-    environment for which one comes with skill1."""
+    environment whose seeds come with skill1."""
     # Numbers are those of the released code where it has them: version 1 of the paper has no table.
     pool_size: Positive = 10
-    """Skills kept."""
+    """Most skills in the pool."""
     skill_select_k: Positive = 5
-    """Nominees of llm_topk_lcb."""
+    """Number of nominees with llm_topk_lcb."""
     max_skill_age: Positive = 8
-    """Turns after which an active skill ends; 1 decides every turn."""
+    """Turns after which an active skill ends; 1: a new choice every turn."""
     epsilon: Share = 0.3
-    """Share of selections drawn at random at the first step; evaluation draws none."""
+    """Share of selections drawn at random in the first step; evaluation draws none at random."""
     final_epsilon: Share = 0.05
-    """The same after epsilon_steps, reached linearly."""
+    """That share after epsilon_steps; it falls linearly."""
     epsilon_steps: Positive = 100
-    """Steps of that decay."""
+    """Steps over which epsilon falls to final_epsilon."""
     similarity_threshold: Cosine = 0.5
-    """Least cosine of selection similarity."""
+    """Least cosine of a selected skill, with selection similarity."""
     lcb_scale: Number = 0.2
     """c of the lower bound avg_gain - c·sqrt(ln(1 + t) / freq)."""
     least_gain: AnyNumber = -0.015
-    """llm_model selects no skill three or more steps old unless its avg_gain is above this."""
+    """With llm_model, a skill three or more steps old is selected only if its avg_gain is above this."""
     baseline_step: Part = 0.1
-    """EMA step of an environment's baseline return."""
+    """EMA rate of each environment's baseline return."""
     evolve_after: Annotated[int, Range(2, MOST_WHOLE, "best and worst episodes")] = 6
-    """Episodes that must have used a skill before it evolves, and size of the batch that it evolves on."""
+    """Episodes that must have used a skill before it evolves; also the size of the batch that it evolves on."""
     evolutions_per_step: Count = 2
-    """Skills that evolve in a step at most."""
+    """Most skills that evolve in a step."""
     candidates: Positive = 3
-    """Candidates written for each; the one with the best surrogate is tried."""
+    """Candidates written for each evolving skill; the gate judges the one with the best surrogate."""
     relevance: Share = 0.5
-    """Share of episodes to which a skill must be relevant to be refined; below it a new one is written."""
+    """A skill is refined if it is relevant to at least this share of its episodes; otherwise a new one is written."""
     clip: Inside = 0.2
     """Clip of the gate's likelihood ratios."""
     acceptance_margin: AnyNumber = 0.0
     """The gate admits a candidate if its surrogate is above this."""
     maintenance: Literal["lcb", "score"] = "lcb"
-    """What surplus skills are ranked by: the lower bound of their gain, or their share of uses times avg_gain."""
+    """How skills are ranked when there are too many. lcb: by the lower bound of their gain; score: by their share of
+    uses times avg_gain."""
     duplicate_similarity: Part = 0.95
-    """Cosine of two initiations at or above which the worse skill is removed."""
+    """If the initiations of two skills have this cosine or more, the worse skill is removed."""
     experience_pool: Positive = 1000
     """Newest episodes kept for evolution."""
     golden_pool: Count = 20
     """Best episodes kept for golden_checks."""
     golden_checks: Count = 0
-    """How many of these each gate also checks, for what a candidate changes in them (released code: none)."""
+    """How many of these each gate also checks, to see what a candidate changes in them (released code: none)."""

@@ -30,20 +30,24 @@ from skill1.methods.teacher.writer import WriteFacts
 from skill1.run.metric_guide import Metric
 
 METRICS = (
-    Metric(("skillpro/epsilon",), "Share of selections drawn blindly.", "Falls to `skillpro.final_epsilon`."),
+    Metric(("skillpro/epsilon",), "Share of selections drawn at random.", "Falls to `skillpro.final_epsilon`."),
     Metric(
         ("skillpro/pool_size",),
-        "Skills of the pool, after maintenance.",
-        "Stays at the seeds: no candidate passes.",
+        "Skills in the pool, after maintenance.",
+        "Stays at the number of seeds: no candidate passes the gate.",
     ),
-    Metric(("skillpro/pool_score",), "Mean of share of uses × avg_gain.", "Below 0: the pool harms."),
     Metric(
-        ("skillpro/activations",), "Activations of skills in an episode, mean.", "Near 0: nothing is selected."
+        ("skillpro/pool_score",), "Mean of each skill's share of uses × avg_gain.", "Below 0: the pool does harm."
+    ),
+    Metric(
+        ("skillpro/activations",),
+        "Mean number of times an episode activated a skill.",
+        "Near 0: nothing is selected.",
     ),
     Metric(
         ("skillpro/terminations",),
-        "Skills of an episode that ended before it did, mean.",
-        "0: the first decision holds for the episode.",
+        "Mean number of skills that ended before their episode did.",
+        "0: the first decision holds for the whole episode.",
     ),
     Metric(("skillpro/reuse_rate",), "Share of episodes that activated a skill.", "Rises."),
     Metric(
@@ -53,8 +57,8 @@ METRICS = (
     ),
     Metric(
         ("skillpro/gate_pass_rate",),
-        "Share of judged candidates that were accepted; 0 without any.",
-        ".3 to .7; always 1: the gate holds nothing back.",
+        "Share of judged candidates that were accepted; 0 if none was judged.",
+        ".3 to .7. Always 1: the gate holds nothing back.",
     ),
     Metric(
         ("skillpro/removed",), "Skills retired by maintenance.", "As many as are added: the pool is too small."

@@ -96,25 +96,29 @@ logger = logging.getLogger(__name__)
 METRICS = (
     Metric(
         ("bank/weak_categories",),
-        "Categories of the failures shown at an evolution.",
-        "Falls; stays at all of them: the skills do not help.",
+        "Number of categories among the failures shown in an evolution.",
+        "Falls. Stays at all categories: the skills do not help.",
     ),
-    Metric(("bank/failures",), "Failures shown to the teacher.", "0 from the start: see `skillrl.evolve_below`."),
+    Metric(
+        ("bank/failures",),
+        "Failures shown to the teacher.",
+        "If it is 0 from the start, see `skillrl.evolve_below`.",
+    ),
     Metric(
         ("bank/new_skills",),
         "Skills added, at most `skillrl.max_new_skills`.",
-        "0 with failures shown: see `bank/repeated_titles` and `bank/unanswered`.",
+        "If it is 0 although failures were shown, see `bank/repeated_titles` and `bank/unanswered`.",
     ),
-    Metric(("bank/rewritten_skills",), "Skills added in the place of one that is retired."),
+    Metric(("bank/rewritten_skills",), "Skills added in place of one that was retired."),
     Metric(
         ("bank/repeated_titles",),
-        "Proposals left out because the bank has their title.",
-        "Above the skills added: the teacher repeats itself.",
+        "Proposals left out because the bank already has a skill of that title.",
+        "More than the skills added: the teacher repeats itself.",
     ),
     Metric(
         ("bank/unanswered",),
         "1: no usable answer; the failures are kept for the next evolution.",
-        "In every evolution: see `teacher/unanswered`.",
+        "If it is 1 in every evolution, see `teacher/unanswered`.",
     ),
 )
 

@@ -21,14 +21,14 @@ from skill1.report.summary import json_object
 from skill1.schema import Skill
 
 SAYS = (
-    "The policy learns to use a bank of skills that a teacher wrote. Every few steps the teacher reads failures of the "
-    "categories whose success is low, and proposes skills. A title that the bank has already is left out, unless the "
-    "proposal takes that skill's place."
+    "The policy learns to use a bank of skills that a teacher wrote. Every few steps the teacher reads failures "
+    "from categories with a low success rate, and proposes skills. A title that the bank already has is left out, "
+    "unless the proposal takes that skill's place."
 )
 CHARTS = (
     Chart(
         "An evolution",
-        "What the teacher was shown and what came of it, in steps of an evolution.",
+        "What the teacher was shown and what came of it, in steps with an evolution.",
         (
             ("bank/failures", "failures shown"),
             ("bank/new_skills", "new"),
@@ -102,7 +102,7 @@ def _rates(record: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 def _categories(files: MethodFiles) -> Table:
     """Success of each category at the newest evolution."""
     newest = next(reversed(_records(files)), {})
-    says = f"Episodes since the evolution before, at step {newest.get('step', '–')}: weakest first."
+    says = f"Episodes since the previous evolution, at step {newest.get('step', '–')}: weakest first."
     counts = sorted((newest.get("categories") or {}).items(), key=lambda one: one[1][0] / max(1, one[1][1]))
     below = newest.get("evolve_below", 0)
     rows = tuple(

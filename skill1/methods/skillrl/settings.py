@@ -97,39 +97,43 @@ class SkillRLConfig(Method):
         return assumed.bank_line * lines
 
     retrieval: Literal["template", "embedding", "paper"] = "template"
-    """template: all skills of the task's category, no embedding model needed; embedding: the most similar of all
-    categories, and of the general ones; paper: all general ones, and S_ret, the most similar of the category."""
+    """Which skills a prompt shows. template: all of the task's category, without an embedding model; embedding: the
+    most similar of all categories and of the general ones; paper: all general ones, and S_ret, the most similar of the
+    category."""
     # 6: K of the paper, and top_k of the released scripts.
     top_k: Positive = 6
-    """General skills in a prompt at most, the first or (embedding) the most similar ones. With paper: K of S_ret."""
+    """Most general skills in a prompt: the first, or with embedding the most similar. With paper: K of S_ret."""
     task_specific_top_k: Annotated[int, Range(1, MOST_WHOLE, "or null")] | None = None
-    """Task-specific skills in a prompt at most; null: all of the category with template, else top_k."""
+    """Most task-specific skills in a prompt; null: all of the category with template, else top_k."""
     similarity_threshold: Cosine | None = None
-    """Only a cosine above it counts; null: the encoder's own with paper (δ of S_ret), none with embedding."""
+    """A skill is shown only if its cosine is above this; null: the encoder's own with paper (δ of S_ret), none with
+    embedding."""
     general_top_k: Count | None = None
-    """General skills in a prompt at most, evolved ones first; null: top_k, with paper all."""
+    """Most general skills in a prompt, evolved ones first; null: top_k, or all with paper."""
     mistakes_top_k: Count = 5
-    """Common mistakes in a prompt at most (released code: 5)."""
+    """Most common mistakes listed in a prompt (released code: 5)."""
     collect_episodes: Count = 256
-    """Stage collect: training tasks that the start model plays for memories; 0: no stage, RL begins with no bank."""
+    """Stage collect: training tasks that the start model plays for memories; 0: no such stage, and RL starts without a
+    bank."""
     memories: Text | None = None
     """Memory file to distil from instead of collecting, such as SkillRL's own."""
     memories_per_question: Positive = 10
-    """Stage distil: memories the teacher is shown at once."""
+    """Stage distil: memories that the teacher sees at once."""
     sft_episodes: Count = 500
-    """Stage sft: demonstrations with the bank in the prompt; 0: no stage."""
+    """Stage sft: demonstrations with the bank in the prompt; 0: no such stage."""
     # The paper's numbers: every 5 steps, below 0.4, at most 3 skills, from 10 or 5 failures (of validation).
     evolve_every: Count = 5
-    """Steps between checks of success by category; 0: the bank stays as it is."""
+    """Steps between checks of each category's success rate; 0: the bank stays as it is."""
     evolve_below: Share = 0.4
     """Only categories with a success rate below this evolve."""
     evolve_from: Literal["train", "validation"] = "train"
-    """Whose failures the teacher sees. validation: those of tasks of eval.split, which then leaks into the bank."""
+    """Where the failures shown to the teacher come from. validation: tasks of eval.split, which then leaks into the
+    bank."""
     validation_tasks: Positive = 64
     """Tasks of eval.split played per check, with evolve_from validation."""
     max_new_skills: Positive = 3
-    """New and rewritten skills of one evolution at most."""
+    """Most new and rewritten skills in one evolution."""
     deep_failures: Count = 10
-    """Failures shown while the success rate of all categories together is below evolve_below."""
+    """Failures shown while the overall success rate is below evolve_below."""
     shallow_failures: Positive = 5
     """Failures shown when it is not."""

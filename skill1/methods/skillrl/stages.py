@@ -134,7 +134,8 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
 def _being_distilled(output: Path) -> str:
     return (
         f"{output} is being distilled by another process, which keeps the answers it pays for in "
-        f"{_answers_of(output)}. Wait until that one ends, or stop it and type the same: nothing is paid for twice."
+        f"{_answers_of(output)}. Wait until that one ends, or stop it and type the same command: nothing is paid "
+        "for twice."
     )
 
 
@@ -156,7 +157,7 @@ def _distil_file(config: Skill1Config, memories: Sequence[Memory], output: Path,
     # A warning, no error: RL can begin without any skill.
     if not any(sections.values()):
         note = f"{output} holds no skills: the teacher found nothing to write in {len(memories)} memories"
-        logger.warning("%s. Collect more, with a model that wins sometimes, or take another teacher.", note)
+        logger.warning("%s. Collect more with a model that sometimes wins, or use another teacher.", note)
     return {"memories": len(memories), **figures, **sections, "output": str(output)}
 
 
@@ -187,7 +188,8 @@ def _require_played(config: Skill1Config) -> None:
         if make_expert is None:
             raise ConfigError(
                 f"the environment '{config.env.name}' has no scripted expert to demonstrate with in stage sft. Leave "
-                "it out: --skillrl.sft_episodes 0, and give a model that was supervised elsewhere as --model.path."
+                "it out: --skillrl.sft_episodes 0, and type --model.path with a model that already had supervised "
+                "training elsewhere."
             )
         try:
             # Only to see that it can be made: an environment may have experts, but not this one.
@@ -279,7 +281,7 @@ def _left(stage: Stage, stamp: Path) -> str:
     changed = [str(path) for path in stage.outputs if made.get(path.name) != present[path.name]]
     if not changed:
         return "its files are there"
-    return f"kept as changed since: {', '.join(changed)}. To have it made again, remove it"
+    return f"kept, but changed since: {', '.join(changed)}. To make it again, remove it"
 
 
 def fingerprints(paths: Sequence[Path]) -> dict[str, str]:
@@ -303,7 +305,8 @@ def _require_outputs(stages: Sequence[Stage], run_dir: Path) -> None:
     for path in (path for stage in stages for path in stage.outputs):
         if not path.exists():
             raise DataError(
-                f"{run_dir} was trained from {path}, which is gone. Put it back from a copy, or start over: --fresh."
+                f"{run_dir} was trained from {path}, which is gone. Put it back from a copy, or start over with "
+                "--fresh."
             )
 
 

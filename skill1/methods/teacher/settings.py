@@ -61,11 +61,11 @@ class TeacherConfig(Method):
     """analyst: the environment's rule-based expert, offline; policy: the model being run; service: a model behind an
     OpenAI-compatible server."""
     service: Literal["openai", "openrouter", "azure", "vllm"] = "openai"
-    """Whose address and key variable are used."""
+    """The service whose address and key variable are used."""
     url: Text | None = None
-    """Base address instead of the service's own."""
+    """Base address, instead of the service's own."""
     model: Text | None = None
-    """The model's name there."""
+    """The model's name at that service."""
     api_key_variable: VariableName | None = None
     """Environment variable that holds the key, instead of the service's own."""
     temperature: Number = 0.7
@@ -79,13 +79,13 @@ class TeacherConfig(Method):
     concurrency: Positive = 8
     """Requests in flight at once."""
     requests_per_minute: Number = 0.0
-    """Most questions started per minute, without their retries; 0: no limit."""
+    """Most questions started per minute, retries not counted; 0: no limit."""
     prompt_price: Number = 0.0
     """Price of a million prompt tokens, for the metric teacher/cost."""
     completion_price: Number = 0.0
     """Price of a million completion tokens."""
     cache: Text | None = None
-    """File of answers already paid for; default: RUN/teacher.sqlite, and beside a bank that is distilled."""
+    """File of answers already paid for; default: RUN/teacher.sqlite, or next to the bank while one is distilled."""
 
     def require_named(self) -> None:
         """Raises ``ConfigError`` for a service that cannot be asked, before anything is played for it."""

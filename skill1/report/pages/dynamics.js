@@ -23,8 +23,8 @@ const CURVES = [
     chart: "cosine",
     says:
       "Does the policy come to use skills that are about its task? Cosine of the task's text and the description of the " +
-      "skill used, by the library's encoder; beside it, that of the query and the first skill found. Two encoders have " +
-      "two scales: only the direction compares with the paper.",
+      "skill used, by the library's encoder; beside it, that of the query and the first skill found. Encoders differ in " +
+      "scale, so only the direction can be compared with the paper.",
     paper: "0.51 → 0.60 over three checkpoints (encoder all-MiniLM-L6-v2).",
     lines: [
       ["select/task_similarity", "task and skill used"],
@@ -54,8 +54,8 @@ function dynamicsPage(app) {
   const update = () => parts.forEach((part) => part.update());
   update();
   const intro =
-    "The figures by which the paper shows its method at work, drawn for this run. The paper's values are printed for " +
-    "orientation: other models, environments and encoders have other levels.";
+    "The figures with which the paper shows its method at work, drawn for this run. The paper's values are given for " +
+    "orientation; other models, environments and encoders have other levels.";
   const element = el(
     "div",
     { class: "dynamics" },
@@ -112,10 +112,10 @@ function curvePart(model, curve) {
 
 function curveNotes({ steps, kept, missing }) {
   if (!steps.length) {
-    const todo = "It needs steps in which skills are chosen or written: not a library file alone, nor a run without a library.";
+    const todo = "This needs steps in which skills are chosen or written. A library file or a run without a library has none.";
     return [empty("There is nothing to draw here.", todo)];
   }
-  const keptWords = "From the episode files, for the steps these keep:";
+  const keptWords = "From the episode files, for the steps that they keep:";
   return [
     kept.length ? el("p", { class: "muted" }, `${keptWords} ${kept.join(", ")}.`) : null,
     missing.length
@@ -169,7 +169,7 @@ function usePart(model) {
 }
 
 function useOfSkills(use) {
-  if (!use) return [empty("There are no skills yet.", "They come with the first success that writes one.")];
+  if (!use) return [empty("There are no skills yet.", "They appear after the first success that writes one.")];
   const rows = use.bins.map((bin) => [
     binName(bin),
     count(bin.skills),

@@ -2,8 +2,8 @@
 
 const UPLIFTS_SHOWN = 10;
 const UTILITY_SAYS =
-  "In [0, 1], from the outcomes of the episodes that retrieved a skill, or only of those that used it " +
-  "(library.utility_update): their moving average, or a posterior mean (library.utility).";
+  "Between 0 and 1: the moving average, or a posterior mean (library.utility), of the outcomes of episodes that " +
+  "retrieved the skill, or only of those that used it (library.utility_update).";
 const TURNOVER = ["added", "merged", "retired", "rejected"];
 
 function libraryPage(app) {

@@ -168,7 +168,7 @@ function skillLink(model, id) {
 function episodeSection(model, skill, ids) {
   const all = isWrittenHere(model, skill) ? [skill.source_episode, ...ids] : ids;
   const rows = [...new Set(all)].map((id) => model.episodeOf.get(id) ?? { id });
-  const todo = "Files of episodes hold every logging.episodes_every-th step only.";
+  const todo = "Episode files hold only every logging.episodes_every-th step.";
   if (!rows.length) return section("Episodes", 2, empty("No kept episode wrote or retrieved it.", todo));
   const items = rows.slice(0, LISTED).map((row) => el("li", {}, episodeLine(row, skill)));
   const rest =
@@ -229,7 +229,7 @@ function eventEpisode(model, event) {
 }
 
 function missingPage(kind, id, path, where) {
-  const why = "A report holds some episodes only; a run keeps those of every logging.episodes_every-th step.";
+  const why = "A report holds only some episodes, and a run keeps only those of every logging.episodes_every-th step.";
   const text = `${kind} ${id} is not here. ${why}`;
   const element = el(
     "div",

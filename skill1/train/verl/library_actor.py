@@ -207,8 +207,8 @@ def _once(answer, step: int | None):
         where = "" if step is None else f" in step {step}"
         raise TrainingError(
             f"The library's process (LibraryServer) was lost while it wrote{where}: {cause(error)} Its file is "
-            "whole, with the change or without it. Type the command with --resume: the library of the last whole "
-            "checkpoint is put back."
+            "whole, with or without the change. Type the command with --resume, which restores the library of the "
+            "last whole checkpoint."
         ) from error
 
 

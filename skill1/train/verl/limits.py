@@ -65,9 +65,9 @@ class Progress:
             return
         raise TrainingError(
             f"Step {self.step}: no episode ended for {now - self.moved:.0f} s (cluster.stall_timeout_s is "
-            f"{self.timeout_s:g}); {self.rows} rows of the {self.expected} episodes are there. An environment that "
-            "hangs in its agent process is ended by env.timeout_s only with --env.workers 1 or more; a server that "
-            "hangs says so in the logs of Ray's workers. The last checkpoint is untouched."
+            f"{self.timeout_s:g}); {self.rows} rows of the {self.expected} episodes are there. env.timeout_s ends "
+            "an environment that hangs in its agent process only with --env.workers 1 or more; a server that hangs "
+            "says so in the logs of Ray's workers. The last checkpoint is untouched."
         )
 
 
@@ -95,8 +95,8 @@ def within(timeout_s: float, what: str, call: Callable[[], Answer]) -> Answer:
         answer, error = answers.get(timeout=timeout_s)
     except queue.Empty:
         raise TrainingError(
-            f"{what} took over {timeout_s:g} s (cluster.stall_timeout_s): a process of the cluster hangs or is lost. "
-            "Look into the logs of Ray's workers (/tmp/ray/session_latest/logs). The last whole checkpoint is "
+            f"{what} took over {timeout_s:g} s (cluster.stall_timeout_s): a process of the cluster hangs or is "
+            "lost. Look at the logs of Ray's workers (/tmp/ray/session_latest/logs). The last whole checkpoint is "
             "untouched: type the command with --resume."
         ) from None
     if error is not None:
@@ -135,7 +135,7 @@ def finish_sync(
         if lost or clock() - started > timeout_s:
             reason = f"the inference server {lost[0]} was lost in it" if lost else f"it took over {timeout_s:g} s"
             raise TrainingError(
-                f"Step {step}: the servers did not take the new weights: {reason}. Look into the logs of Ray's "
+                f"Step {step}: the servers did not take the new weights: {reason}. Look at the logs of Ray's "
                 "workers (its memory, its GPU). The last whole checkpoint is untouched: type the command with --resume."
             )
 
@@ -160,8 +160,8 @@ def unwritten(cause: str) -> str:
     if "timed out" not in cause.lower():
         return cause
     return (
-        f"{cause} The ranks wait at most {BARRIER_MINUTES} minutes for the one that writes all weights: take a faster "
-        "disk for --run-dir"
+        f"{cause} The ranks wait at most {BARRIER_MINUTES} minutes for the one that writes all weights: use a "
+        "faster disk for --run-dir"
     )
 
 
@@ -204,8 +204,8 @@ def _require_free(
         if time.monotonic() >= until:
             said = ", ".join(f"{n:g} {name}s ({there:g} are free)" for name, (n, there) in taken.items())
             raise TrainingError(
-                f"Others hold what this run needs of this Ray: {said}. To see it: ray status. Wait for their end, or "
-                "give this run a Ray of its own (leave cluster.ray_address and RAY_ADDRESS out)."
+                f"Others use what this run needs of this Ray: {said}. To see it: ray status. Wait until they end, "
+                "or give this run its own Ray (leave cluster.ray_address and RAY_ADDRESS out)."
             )
         time.sleep(POLL_S)
 
@@ -232,9 +232,9 @@ def require_common_files(paths: Sequence[str]) -> None:
     for address, answer in asked.items():
         if lacking := ray.get(answer):
             raise TrainingError(
-                f"The machine {address} of the Ray cluster does not see {', '.join(lacking)}. Every machine reads run "
-                "directory, model and data, and writes its part of the checkpoints. Put them on a file system that all "
-                "share, at the same path: --run-dir, --model.path, --env.data."
+                f"The machine {address} of the Ray cluster does not see {', '.join(lacking)}. Every machine reads "
+                "the run directory, model and data, and writes its part of the checkpoints. Put them on a file "
+                "system that all share, at the same path: --run-dir, --model.path, --env.data."
             )
 
 
@@ -248,9 +248,9 @@ def require_own_queue(wait_s: float = QUEUE_GONE_S, look_s: float = POLL_S) -> N
     while _has_queue():
         if time.monotonic() >= until:
             raise TrainingError(
-                "Another run of verl trains in this Ray (its TransferQueueController is there), and the two would mix "
-                "their episodes. Wait for its end, or give each its own Ray; on one machine: --cluster.ray_address "
-                "local, and CUDA_VISIBLE_DEVICES for its GPUs."
+                "Another run of verl is training in this Ray (its TransferQueueController is there), and the two "
+                "would mix their episodes. Wait until it ends, or give each its own Ray; on one machine: "
+                "--cluster.ray_address local, and CUDA_VISIBLE_DEVICES for its GPUs."
             )
         time.sleep(look_s)
 
@@ -279,10 +279,10 @@ def _remedy(config: Skill1Config, short: Mapping[str, object]) -> str:
         )
     cluster, total = config.cluster, cpus_needed(config)
     if joined_ray(cluster.ray_address) is None:
-        return f"Slots are not cores, most of these processes wait: type --verl.{RAY_CPUS} {total}"
+        return f"Slots are not cores: most of these processes only wait. Type --verl.{RAY_CPUS} {total}"
     # A machine must also hold the slots beside its own GPUs, even if an equal share of all is less.
     each = max(-(-total // cluster.nodes), CPUS_A_GPU * cluster.gpus_per_node)
-    return f"Slots are not cores, most of these processes wait: start Ray with --num-cpus {each} on each machine."
+    return f"Slots are not cores: most of these processes only wait. Start Ray with --num-cpus {each} on each machine."
 
 
 @contextmanager
@@ -339,7 +339,7 @@ def waiting() -> str:
         f"{value:g} {name}" for name, value in sorted(ray.available_resources().items()) if name in ROOM
     )
     asked = "; ".join(_asked(group["bundles"]) for group in groups)
-    pending = f"Ray waits for room for {asked}." if asked else "Ray has given all that was asked for."
+    pending = f"Ray waits for room for {asked}." if asked else "Ray has provided all that was asked for."
     return f"{pending} Free: {free or 'nothing'}."
 
 

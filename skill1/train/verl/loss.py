@@ -139,7 +139,7 @@ def require_agreement(metrics: Mapping[str, float], limit: float | None, step: i
         return
     raise TrainingError(
         f"Step {step}: policy/logprob_gap is {gap:.3g}; expected at most {limit:g} (cluster.logprob_gap_limit). The "
-        "servers generate with other weights or other arithmetic than the trainer's, so its updates are wrong. The "
+        "servers generate with other weights or other arithmetic than the trainer, so its updates are wrong. The "
         "last checkpoint is untouched. If the gap was small in step 1, the servers kept old weights: try vLLM's older "
         "model runner, --verl.ray_kwargs.ray_init.runtime_env.env_vars.VLLM_USE_V2_MODEL_RUNNER 0. If it was large "
         "from the start: --model.dtype float32, or skill1 doctor --gpu."

@@ -101,7 +101,7 @@ def dry_run(config: Skill1Config) -> str:
     try:
         composed = compose(config, run_dir)
     except MissingExtraError as error:
-        missing = f"{error} Until then paths in --verl.* are checked in form only."
+        missing = f"{error} Until then, only the form of paths in --verl.* is checked."
         return f"# {missing}\n# What skill1 sets in verl's configuration:\n{_yaml(own | dict(config.verl))}"
     lines = [
         f"#   {_shown(path, value)}  ({BY_PATH[path].decided_by})"

@@ -341,7 +341,9 @@ def _require_valid(settings) -> None:
     except (AssertionError, ValueError, InstantiationException) as error:
         # Hydra's message has several lines and names the section; a bare assertion in there comes without a message.
         reason = " ".join(str(error).split()) or repr(error)
-        raise ConfigError(f"verl refuses its configuration: {reason}. Type the same with --dry-run.") from error
+        raise ConfigError(
+            f"verl rejects its configuration: {reason}. Type the same command with --dry-run."
+        ) from error
 
 
 def write_for_agents(config: Skill1Config, run_dir: Path) -> Path:
@@ -425,11 +427,11 @@ def begin_ray(options: Mapping[str, Any]) -> None:
         done = f"joined at {where} (cluster.ray_address, or RAY_ADDRESS)" if where else "started"
         # A driver reaches a Ray through the part of it on its own machine; Ray's words do not tell.
         joins = (
-            "That Ray must run on this machine, too. Type here: ray start --address FIRST:6379. " if where else ""
+            "That Ray must also run on this machine. Type here: ray start --address FIRST:6379. " if where else ""
         )
         raise TrainingError(
-            f"Ray could not be {done}: {cause(error)} {joins}Its logs are in /tmp/ray/session_latest/logs. A machine "
-            "with much other work may only have been too slow: type the command again."
+            f"Ray could not be {done}: {cause(error)} {joins}Its logs are in /tmp/ray/session_latest/logs. A busy "
+            "machine may only have been too slow: type the command again."
         ) from error
     finally:
         if before is not None and threading.current_thread() is threading.main_thread():

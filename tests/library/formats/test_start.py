@@ -84,7 +84,9 @@ def test_impossible_numbers_are_no_start_and_come_in_by_a_merge_as_the_nearest(m
         lambda source: copy_start(source, tmp_path / "new.sqlite", HASHING, env=""),
         lambda source: start_in_memory(source, HASHING, env=""),
     ):
-        with pytest.raises(LibraryError, match=r"no library to start from: its skill .*skill1 library merge"):
+        with pytest.raises(
+            LibraryError, match=r"cannot be a library to start from: its skill .*skill1 library merge"
+        ):
             start(source)
     with Library.open(source, read_only=True) as foreign:
         assert len(foreign.check()) == 1  # it can still be looked at

@@ -39,7 +39,7 @@ def test_gradients_gate_and_maintenance_each_with_its_reason(tmp_path):
         ("refused", "J = -0.5 is not above the margin 0."),
         ("accepted", "J = 0.25 is above the margin 0."),
         ("refused", "J could not be measured: with it a prompt would not fit."),
-        ("nothing", "The teacher wrote nothing that can be read and that the library does not hold already."),
+        ("nothing", "The teacher wrote nothing that is readable and new to the library."),
         ("removed", "The lower bound of its gain is below 0: it harms."),
     ]
     change, notes = found.changes[0].texts
@@ -55,7 +55,7 @@ def test_without_a_gate_the_reason_is_the_ablation(tmp_path):
     found = made(tmp_path, iteration(1, [forced, unscored]))
     assert [change.why for change in found.changes] == [
         "J = -0.25; there is no gate in this ablation.",
-        "Let in without a gate.",
+        "Admitted without a gate.",
     ]
 
 

@@ -142,7 +142,7 @@ def test_a_place_that_takes_no_file_is_refused_before_any_work(tmp_path, monkeyp
     for work in ("opened_parts", "read_memories"):
         monkeypatch.delattr(f"skill1.methods.skillrl.stages.{work}")
     given = {"episodes": 1} if command is collect else {"trajectories": tmp_path / "memories"}
-    with pytest.raises(DataError, match="is a folder, and .* one file.*--output"):
+    with pytest.raises(DataError, match="is a folder, but .* one file.*--output"):
         command(load_config("household/skillrl"), output=tmp_path, **given)
     (tmp_path / "file").touch()
     with pytest.raises(StorageError, match="file is not a folder.*--output"):

@@ -45,7 +45,7 @@ def official(goals: Sequence[Goal]) -> Splits:
     if len(goals) <= first_train:
         raise DataError(
             f"the official split of WebShop tests on {TEST_GOALS} goals, evaluates on {EVAL_GOALS} and trains on the "
-            f"rest; got {len(goals)} goals in all. Take a bigger catalogue, or a split such as product_disjoint_test."
+            f"rest; got {len(goals)} goals in all. Use a bigger catalogue, or a split such as product_disjoint_test."
         )
     places = tuple(range(len(goals)))
     positions = {
