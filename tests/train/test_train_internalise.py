@@ -186,7 +186,12 @@ def test_what_has_no_library_is_refused(warm, tmp_path):
     [
         (["--env.max_steps=1"], 1.0, DataError, "none of 6 episodes with the library was won"),
         ([], 1.5, ConfigError, "--with-library 1.5 cannot be used"),
-        (["--endpoint.url=http://127.0.0.1:1/v1", "--endpoint.model=m"], 1.0, ConfigError, "no weights are here"),
+        (
+            ["--endpoint.url=http://127.0.0.1:1/v1", "--endpoint.model=m"],
+            1.0,
+            ConfigError,
+            "there are no weights here",
+        ),
     ],
 )
 def test_what_cannot_be_learnt_is_refused(run, tmp_path, settings, share, error, said):
