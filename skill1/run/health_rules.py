@@ -447,10 +447,7 @@ RULES: tuple[Rule, ...] = (
         # Methods without controls draw their skills, or give them to a part of each group on purpose.
         _below(0.5, lambda it: declared(it.config.method).withholds and it.at_least("library/size", 1)),
         "at least 0.5 candidates per episode",
-        (
-            ("library.similarity_threshold", "lower it; null is the encoder's own"),
-            ("library.encoder", "try another"),
-        ),
+        (("library.similarity_threshold", "lower it; null: the encoder's own"), ("library.encoder", "another")),
         "The library holds skills, but queries find none.",
     ),
     Rule(

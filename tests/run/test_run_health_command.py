@@ -109,7 +109,7 @@ def test_a_run_whose_methods_package_is_gone_is_judged_by_its_metrics(run, capsy
     assert main(["health", str(folder), "--json"]) == 1
     printed = capsys.readouterr()
     assert "KL runs away" in {alarm["name"] for alarm in json.loads(printed.out)["alarms"]}
-    assert "names that this skill1 does not know" in printed.err
+    assert "names that this version of skill1 does not know" in printed.err
     assert "agent.profile = 'lost', gone.depth = 3, method = 'gone'" in printed.err
 
 

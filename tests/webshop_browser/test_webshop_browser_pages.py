@@ -190,7 +190,7 @@ def test_posts_that_no_form_of_ours_sends_are_refused(shopper, body, kind, statu
 def test_an_unknown_session_leads_back_to_the_goals(shopper, where):
     path = shopper.home + where.format("gone")
     page = shopper.open(path) if where == "shop/{}" else shopper.post(path, action="search[a]", step="0")
-    assert shopper.status == 404 and "not known" in page and f'href="{shopper.home}"' in page
+    assert shopper.status == 404 and "no longer known" in page and f'href="{shopper.home}"' in page
 
 
 def test_pages_out_of_date_do_nothing(shopper):
