@@ -440,7 +440,7 @@ def test_duplicates_by_hand(tmp_path):
 def test_present_values_are_said_as_in_a_configuration():
     """`library.similarity_threshold = None: lower it` gave nothing to lower, and no word to type."""
     (alarm,) = diagnose(constant(10, **HEALTHY | {"select__candidates": 0.4}), CONFIG)
-    assert "library.similarity_threshold = null: lower it; null is the encoder's own; " in alarm.knob
+    assert "library.similarity_threshold = null: lower it; null: the encoder's own; " in alarm.knob
 
 
 def test_rules_have_names_of_their_own_and_knobs_that_exist():
