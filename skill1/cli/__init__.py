@@ -119,7 +119,7 @@ def _with_output_lost(code: int, output: SturdyStream) -> int:
     if not isinstance(output.failure, BrokenPipeError):
         told = output.failure.strerror if isinstance(output.failure, OSError) else None
         _complain(
-            f"standard output cannot be written: {told or output.failure}. The work is done; only the text is lost.",
+            f"standard output could not be written: {told or output.failure}. The work is done; only the text is lost.",
             EXIT_OUTPUT_LOST,
         )
     return EXIT_OUTPUT_LOST

@@ -118,7 +118,9 @@ def _refuse_input(output: Path | None, targets: Sequence[str]) -> None:
     there = [target for target in targets if output.exists() and Path(target).exists()]
     is_read = any(output.samefile(target) for target in there)
     if is_read or output.resolve().parent in folders or is_database(output):
-        what = "is compared here, belongs to what is compared, or is a skill library"
+        what = (
+            "is one of the files compared, is in the eval folder of a run that is compared, or is a skill library"
+        )
         raise UsageError(f"-o {output} {what}. Type another -o FILE", "skill1 compare")
 
 

@@ -105,7 +105,7 @@ def _import(command: argparse.ArgumentParser) -> None:
 
 def _merge(command: argparse.ArgumentParser) -> None:
     command.add_argument("sources", metavar="SOURCE", nargs="+", help=LIBRARY_HELP)
-    text = f"cosine from which two skills count as one (default: {SIMILARITY})"
+    text = f"least cosine at which two skills count as one (default: {SIMILARITY})"
     command.add_argument("--similarity", type=SHARE, default=SIMILARITY, metavar="S", help=text)
     _encoder(command)
 
@@ -122,7 +122,7 @@ def _prune(command: argparse.ArgumentParser) -> None:
         "--unused-for",
         type=NATURAL,
         metavar="N",
-        help="retire skills that no actor got in the last N commits",
+        help="retire skills that were in no episode's prompt in the last N commits",
     )
     add("--below", type=SHARE, metavar="U", help="retire skills with a lower utility")
     add(

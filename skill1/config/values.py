@@ -125,7 +125,9 @@ Text = Annotated[
         "a text without null characters and half surrogate pairs",
     ),
 ]
-PublicAddress = Annotated[Text, Must(lambda url: "@" not in url, "an address without a password, as it is saved")]
+PublicAddress = Annotated[
+    Text, Must(lambda url: "@" not in url, "an address without a password, because it is saved")
+]
 VariableName = Annotated[
     str,
     Must(

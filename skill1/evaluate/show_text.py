@@ -125,7 +125,7 @@ def _retrieved(retrieval: Mapping, console: Console) -> None:
     _line(
         console,
         f"found, ranked by score = {weight:g}·similarity + {1 - weight:g}·{value}. U is the skill's utility, "
-        "an average of past outcomes; n is how often it was found before; N is the sum of n over all skills:",
+        "an average of past outcomes; n is 1 + how often it was found before; N is the sum of n over active skills:",
         indent=2,
     )
     table = folded_table(("", "when", "do", "similarity", "U", "n", "score", "rated"))

@@ -249,7 +249,7 @@ def _on_disk(target: Path) -> Iterator[None]:
             raise
         raise StorageError(
             f"{target} cannot be created: {error}. Make room (df -h), or set XDG_CACHE_HOME to another folder, then "
-            "type the same."
+            "type the same command."
         ) from error
 
 

@@ -281,7 +281,7 @@ class ModelServer:
         return None
 
     def _too_long(self, error: ServerError) -> PromptTooLongError:
-        told = "model.max_prompt_tokens (only estimated here, so leave room) or the sampling.*_tokens limits"
+        told = "model.max_prompt_tokens (tokens are only estimated here, so leave room) or the sampling.*_tokens limits"
         if self._section == "teacher":
             told = "teacher.max_tokens, or what the method shows at once (docs/reference/methods.md)"
         what = f"says that a prompt is too long (HTTP {error.status}): {error.said}. Lower {told}."

@@ -399,7 +399,7 @@ def _summary(
         "next": {
             f"skill1 rollout {run}": "shows one episode, stage by stage, with its credit",
             f"skill1 library list {run}": "lists the skills it has written",
-            f"skill1 eval {run} --split {world.heldout} --library online": "plays new tasks while its library grows",
+            f"skill1 eval {run} --split {world.heldout} --library online": "plays held-out tasks as its library grows",
         },
     }
 

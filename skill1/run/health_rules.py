@@ -237,7 +237,7 @@ DUPLICATES = Rule(
     lambda history, metric: None,  # judged from the texts, by duplicate_alarm
     "at most 0.3 of the active skills repeat another",
     (("library.merge_similarity", "lower it"), ("library.encoder", "one that tells these texts apart")),
-    "Many skills differ only in case, numbers or punctuation, so retrieval offers one text several times.",
+    "Many skills differ at most in case, numbers or punctuation, so retrieval offers one text several times.",
 )
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -260,7 +260,7 @@ RULES: tuple[Rule, ...] = (
         "success is falling",
         ("outcome/success_rate",),
         _success_falls,
-        "within 0.15 of, or at least 0.6 times, the best 20 of the last 100 steps",
+        "within 0.15 of, or at least 0.6 times, the best 20 steps in a row of the last 100",
         (("train.learning_rate", "lower it"), ("loss.kl_coefficient", "raise it")),
         "The policy has been worse than before for too long to be noise. Go back: skill1 train --fork RUN@best",
     ),
@@ -404,7 +404,7 @@ RULES: tuple[Rule, ...] = (
         "nothing is stored",
         ("distill/admitted",),
         _stores_nothing,
-        "above 0 in 10 steps with successes",
+        "above 0 in total over 10 steps with successes",
         (("agent.max_skill_chars", "check it"), ("credit.lambda_distill", "lower it")),
         "Tasks are won, but no text is stored or merged.",
     ),
@@ -462,7 +462,7 @@ RULES: tuple[Rule, ...] = (
         "texts lose their worth",
         ("library/mean_utility",),
         _utility_falls,
-        "at least 0.8 times the best 10 of the last 100 steps",
+        "at least 0.8 times the best 10 steps in a row of the last 100",
         (
             ("credit.distillation", "realised rewards later use; variation does not"),
             ("credit.lambda_distill", "lower it"),

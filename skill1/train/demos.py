@@ -349,8 +349,9 @@ def play_with_bank(
     suite = make_suite(config.env)
     if offered(suite, "expert") is None:
         raise ConfigError(
-            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Type --model.path "
-            "with a model that already had supervised training elsewhere."
+            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Do without "
+            "demonstrations: skill1 train … --skillrl.sft_episodes 0 --model.path MODEL, with a model that already had "
+            "supervised training elsewhere."
         )
     # What the method writes after an episode is left out: the bank stays as it is.
     roller = _expert_roller(config, tokens, suite, kind, seed, replace(make_recipe(config), after=nothing))

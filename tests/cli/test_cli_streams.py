@@ -30,13 +30,13 @@ def test_a_full_device_is_told_in_one_line(tmp_path, words):
     done = shell(f"skill1 {words} > {FULL}", tmp_path)
     assert done.returncode == 74
     assert done.stderr.decode().count("\n") == 1
-    assert b"standard output cannot be written: No space left on device. The work is done" in done.stderr
+    assert b"standard output could not be written: No space left on device. The work is done" in done.stderr
 
 
 @pytest.mark.parametrize(
     ("closed", "code", "told"),
     [
-        (">&-", 74, b"error: standard output cannot be written: it is closed."),
+        (">&-", 74, b"error: standard output could not be written: it is closed."),
         ("2>&-", 0, b""),
         ("<&-", 0, b""),
         ("<&- >&- 2>&-", 74, b""),

@@ -453,7 +453,7 @@ def test_labels_in_column_heads_are_no_markup(tmp_path, capsys):
     paths = [write(tmp_path / f"{mode}.json", record(GOOD, library=mode)) for mode in ("frozen", "none")]
     before = paths[1].read_bytes()
     assert main(["compare", *map(str, paths), "-o", str(paths[1])]) == 2
-    assert "is compared here" in capsys.readouterr().err and paths[1].read_bytes() == before
+    assert "is one of the files compared" in capsys.readouterr().err and paths[1].read_bytes() == before
     (tmp_path / "library.sqlite").write_bytes(b"SQLite format 3\0")
     assert main(["compare", *map(str, paths), "-o", str(tmp_path / "library.sqlite")]) == 2
     assert main(["compare", *map(str, paths)]) == 0

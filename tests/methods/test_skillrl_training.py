@@ -187,7 +187,10 @@ def test_a_bank_edited_by_hand_is_kept_and_told(tiny, tmp_path, monkeypatch, cap
     caplog.set_level("INFO")
     stages.staged(own, tmp_path)
     assert calls == ["collect", "distil_file"] and bank.read_text(encoding="utf-8") == edited
-    assert f"stage distil: kept, but changed since: {bank}. To make it again, remove it" in caplog.text
+    assert (
+        f"stage distil: kept, though changed after the stage made it: {bank}. To run the stage again,"
+        in caplog.text
+    )
 
 
 def test_after_rl_has_begun_the_stages_files_are_needed(whole, tiny, tmp_path):

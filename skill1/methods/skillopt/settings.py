@@ -74,7 +74,8 @@ class SkillOptConfig(Method):
 
     # Numbers from here on are those of the released code (configs/_base_/default.yaml).
     epochs: Positive = 4
-    """Equal parts of the run. At the end of each come slow update and meta skill, and rejected edits are forgotten."""
+    """Equal parts of the run. At the end of each, rejected edits are forgotten; from the second on, slow update and
+    meta skill come there too."""
     accumulation: Positive = 1
     """Steps whose reflections make up one update."""
     minibatch_size: Positive = 8
@@ -88,7 +89,8 @@ class SkillOptConfig(Method):
     min_edit_budget: Positive = 2
     """Most edits in the last update, if the schedule falls."""
     schedule: Literal["constant", "linear", "cosine", "autonomous"] = "cosine"
-    """How the budget falls from edit_budget to min_edit_budget. autonomous: the teacher says how many edits to make."""
+    """How the budget goes from edit_budget to min_edit_budget. constant: it stays at edit_budget; autonomous: the
+    teacher says how many edits to make."""
     update_mode: Literal["patch", "rewrite", "full_rewrite"] = "patch"
     """What reflections yield. patch: edits; rewrite: suggestions, from which the teacher rewrites the document;
     full_rewrite: whole documents."""
@@ -109,7 +111,8 @@ class SkillOptConfig(Method):
     split_file: Text | None = None
     """JSON file {"train": [task ids], "selection": [...], "test": [...]} instead of a draw by split_ratio."""
     slow_update: bool = True
-    """From the second epoch on, compare its end with the epoch before, and write guidance in a protected block."""
+    """From the second epoch on, compare its last document with that of the epoch before, and write guidance into a
+    protected block."""
     slow_update_samples: Positive = 20
     """Training tasks used in that comparison."""
     slow_update_gate: bool = False

@@ -42,7 +42,7 @@ METRICS = (
     ),
     Metric(
         ("skillopt/accepted", "skillopt/rejected"),
-        "1 for the gate's decision in this step.",
+        "1 if the gate accepted (or rejected) a candidate in this step, else 0.",
         "Accepted in most steps: too few selection tasks.",
     ),
     Metric(

@@ -102,16 +102,17 @@ class SkillRLConfig(Method):
     category."""
     # 6: K of the paper, and top_k of the released scripts.
     top_k: Positive = 6
-    """Most general skills in a prompt: the first, or with embedding the most similar. With paper: K of S_ret."""
+    """At most this many general skills in a prompt: the first, or with embedding the most similar. With paper: K
+    of S_ret."""
     task_specific_top_k: Annotated[int, Range(1, MOST_WHOLE, "or null")] | None = None
-    """Most task-specific skills in a prompt; null: all of the category with template, else top_k."""
+    """At most this many task-specific skills in a prompt; null: all of the category with template, else top_k."""
     similarity_threshold: Cosine | None = None
     """A skill is shown only if its cosine is above this; null: the encoder's own with paper (δ of S_ret), none with
     embedding."""
     general_top_k: Count | None = None
-    """Most general skills in a prompt, evolved ones first; null: top_k, or all with paper."""
+    """At most this many general skills in a prompt, evolved ones first; null: top_k, or all with paper."""
     mistakes_top_k: Count = 5
-    """Most common mistakes listed in a prompt (released code: 5)."""
+    """At most this many common mistakes in a prompt (released code: 5)."""
     collect_episodes: Count = 256
     """Stage collect: training tasks that the start model plays for memories; 0: no such stage, and RL starts without a
     bank."""
@@ -132,7 +133,7 @@ class SkillRLConfig(Method):
     validation_tasks: Positive = 64
     """Tasks of eval.split played per check, with evolve_from validation."""
     max_new_skills: Positive = 3
-    """Most new and rewritten skills in one evolution."""
+    """At most this many new and rewritten skills in one evolution."""
     deep_failures: Count = 10
     """Failures shown while the overall success rate is below evolve_below."""
     shallow_failures: Positive = 5

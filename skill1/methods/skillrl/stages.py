@@ -281,7 +281,7 @@ def _left(stage: Stage, stamp: Path) -> str:
     changed = [str(path) for path in stage.outputs if made.get(path.name) != present[path.name]]
     if not changed:
         return "its files are there"
-    return f"kept, but changed since: {', '.join(changed)}. To make it again, remove it"
+    return f"kept, though changed after the stage made it: {', '.join(changed)}. To run the stage again, remove it"
 
 
 def fingerprints(paths: Sequence[Path]) -> dict[str, str]:
