@@ -27,7 +27,7 @@ from skill1.config.values import LONGEST_SHOWN, MOST_SEED, MOST_WHOLE, Range
 from skill1.env.registry import suite_target
 from skill1.errors import ConfigError, quoted
 from skill1.models.hub import is_chat_model
-from skill1.run.directory import CONFIG_FILE
+from skill1.run.directory import CONFIG_FILE, is_begun
 from skill1.run.locate import is_run, split_selector
 
 OVERRIDES_NOTE = (
@@ -368,7 +368,11 @@ def _own_keys(config: str | None) -> set[str]:
         return set()
     files = [(Path(file).resolve(), values) for file, values in inheritance(find_config(config))]
     # Nor a run's: it has every key, whoever set it.
-    own = (values for file, values in files if not (file.is_relative_to(configs_folder()) or is_run(file.parent)))
+    own = (
+        values
+        for file, values in files
+        if not (file.is_relative_to(configs_folder()) or (file.name == CONFIG_FILE and is_begun(file.parent)))
+    )
     return {key for values in own for key in values}
 
 

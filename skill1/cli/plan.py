@@ -32,7 +32,7 @@ def configure_plan(parser: CommandParser) -> None:
         "--gpus", metavar="N", type=COUNT, help="GPUs of one machine; more than one means --backend verl"
     )
     parser.add_argument("--nodes", metavar="M", type=COUNT, help="machines (default: cluster.nodes)")
-    parser.add_argument("--memory", metavar="GIB", type=AMOUNT, help="memory of one GPU, such as 80")
+    parser.add_argument("--memory", metavar="GIB", type=AMOUNT, help="memory of one GPU by its name, such as 80")
     parser.add_argument("--gpu", metavar="NAME", help=f"model of the GPU, needed for hours: {', '.join(GPUS)}")
     parser.add_argument("--price", metavar="EUR", type=AMOUNT, help="price of one GPU for an hour")
     parser.add_argument(

@@ -155,7 +155,7 @@ class Insight(Protocol):
     def demo_worlds(self, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
         """For demonstrations: worlds with a library each, a world being a list of rounds, a round a list of tasks.
 
-        All worlds together have ``episodes`` tasks; more are not played, fewer are an error.
+        All worlds together have ``episodes`` tasks; more are not played, fewer are told.
         """
         ...
 

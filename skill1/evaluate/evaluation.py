@@ -149,7 +149,7 @@ def _evaluate(
         ):
             # Hashed and looked at before anything is played: a growing library changes under way.
             read = None if library is None or mode == "fresh" else library_hash(library)
-            foreign = "" if library is None else foreign_skills(library.skills(), tasks)
+            foreign = "" if library is None else foreign_skills(library.skills(), tasks, config.env.name)
             card = provenance(config, profile, policy.sha256, read)
             costs: dict[str, TokenCost] = {}
             recipe = measured(recipe_for(own, mode), costs)

@@ -99,11 +99,13 @@ def model_name(model: str) -> str:
 @contextlib.contextmanager
 def checkpoint_while_read(folder: Path) -> Iterator[None]:
     """Raises ``CheckpointError`` in place of any other error if the checkpoint was removed while it was read."""
+    was_whole = is_checkpoint(folder)
     try:
         yield
     except Exception as error:  # what loads a folder that goes missing raises anything
         # Of a checkpoint that is removed the mark goes first, and the folder last.
-        if checkpoint_step(str(folder)) is None or is_checkpoint(folder):
+        is_removed = (was_whole and not is_checkpoint(folder)) or not folder.exists()
+        if checkpoint_step(str(folder)) is None or not is_removed:
             raise
         raise CheckpointError(
             f"{folder} was removed while it was read: its run trains on, and keeps only its newest checkpoints "

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from skill1.config import Skill1Config
+from skill1.config.schema import SEPARATOR
 from skill1.errors import DataError
 from skill1.evaluate.figures import by_type, macro_success_rate, success_rate, summary
 from skill1.evaluate.provenance import split_hash
@@ -166,9 +167,15 @@ def warnings(figures: Mapping[str, object], *, same_repeats: bool = False, cut_a
     return said
 
 
-def foreign_skills(skills: Iterable[Skill], tasks: Sequence[Task]) -> str:
-    """A warning if each skill tells an environment and none that of the tasks; else nothing."""
-    told, here = {skill.env for skill in skills}, {task.env for task in tasks}
+def foreign_skills(skills: Iterable[Skill], tasks: Sequence[Task], env: str) -> str:
+    """A warning if each skill tells an environment and none that of the tasks, by either name; else nothing.
+
+    Args:
+        env: ``env.name``. Skills that were imported have it: several environments, or a class, have other names than
+            their tasks.
+    """
+    told = {name for envs in {skill.env for skill in skills} for name in envs.split(SEPARATOR)}
+    here = {task.env for task in tasks} | set(env.split(SEPARATOR))
     # "": a skill from outside, which may be of any environment.
     if not told or "" in told or told & here:
         return ""

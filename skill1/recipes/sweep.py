@@ -366,8 +366,10 @@ def _earlier_jobs(file: Path) -> list[dict[str, Any]]:
             | {name: str(row[name]) for name in ("config", "evaluation", "command")}
             for row in stored["jobs"]
         ]
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         return []
+    # What was under way when that sweep was killed is under way no more.
+    found = [row | {"state": "waiting"} if row.get("state") == "running" else row for row in found]
     return found if stored.get("format") == FORMAT else []
 
 

@@ -64,6 +64,7 @@ OPERATIONAL_KEYS = (
     "eval.batch_size",
     "endpoint.",
     # How a teacher is reached and accounted for, not who it is; its errors say to type another value.
+    "teacher.api_key_variable",
     "teacher.timeout_s",
     "teacher.retries",
     "teacher.concurrency",
@@ -151,7 +152,9 @@ def prepare_run_dir(
         if manifest := _create(path, config, smoke=bool(smoke), prompt_hashes=prompt_hashes or {}):
             return RunState("new", path, manifest, notice)
     # From here on there is something, which has to be a run of this configuration.
-    foreign = _refuse_other_config(path, config, prompt_hashes or {})
+    # A trainer that asks again does not say again what its caller told.
+    foreign, kept = _refuse_other_config(path, config, prompt_hashes or {})
+    notice = " ".join(filter(None, [notice, "" if smoke is None else kept]))
     manifest = read_manifest(path)
     # After the check of the configuration: a finished run of another one must not pass for this one's result.
     if manifest.get("finished"):
@@ -184,12 +187,19 @@ def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bo
 def _note_edits(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """A configuration edited by hand is what the run resumes with: the manifest keeps the edits, the user is told."""
     file = path / CONFIG_FILE
-    found = edits(manifest.get("config"), file)
-    changed = [line for line in found if line.startswith("endpoint.model:") or not is_operational(line)]
+    found, now = edits(manifest.get("config"), file), stored_values(file)
+    # Without a server nothing reads its model's name.
+    counts = ("endpoint.model:",) if now.get("endpoint.url", "null") != "null" else ()
+    changed = [
+        line for line in found if line.startswith(counts) or not (is_operational(line) or _is_of_evaluations(line))
+    ]
     if not changed:
         return manifest, ""
-    told = [*_history(manifest, "config_edits"), {"at": _now(), "changed": changed}]
-    return update_manifest(path, config=stored_values(file), config_edits=told), (
+    edited = [*_history(manifest, "config_edits"), {"at": _now(), "changed": changed}]
+    manifest = update_manifest(path, config=now, config_edits=edited)
+    if _is_stepless(path):  # as after a failed start: there is nothing yet that the edits could part
+        return manifest, ""
+    return manifest, (
         f"{file} was edited since the run began or last resumed ({', '.join(changed)}): it may not come out as an "
         "uninterrupted run would have. If that is not meant, stop it and put the old values back."
     )
@@ -382,8 +392,8 @@ def _versions() -> dict[str, Any]:
     }
 
 
-def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mapping[str, str]) -> str:
-    """Returns sentences about keys that only another skill1 has, and about those of evaluations; or nothing."""
+def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mapping[str, str]) -> tuple[str, str]:
+    """Returns a sentence about keys that only another skill1 has, and one about those of evaluations; or nothing."""
     # A configuration alone makes no run: any project may have a file of this name.
     for name in (CONFIG_FILE, MANIFEST_FILE):
         if not os.path.isfile(path / name):
@@ -406,8 +416,8 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
             f"quickstart --runs-dir).{_way_to_continue(path, config, differences)}"
         )
     kept = ", ".join(line for line in run_differences(stored, config) if _is_of_evaluations(line))
-    said = f"{path} keeps its own settings of evaluations (there → now: {kept}); type yours to skill1 eval."
-    return " ".join(filter(None, [foreign_note(path / CONFIG_FILE), kept and said]))
+    said = f"{path} keeps its own settings of evaluations (there → now: {kept}); skill1 eval takes others."
+    return foreign_note(path / CONFIG_FILE), said if kept else ""
 
 
 def _way_to_continue(path: Path, config: Skill1Config, differences: Sequence[str]) -> str:
@@ -429,7 +439,10 @@ def _way_to_continue(path: Path, config: Skill1Config, differences: Sequence[str
 
 
 def _stored_differences(path: Path, config: Skill1Config) -> list[str]:
-    return training_differences(load_run_config(path / CONFIG_FILE), config)
+    stored = load_run_config(path / CONFIG_FILE)
+    # Settings of evaluations too: a run without a step has nothing that others would be at odds with.
+    of_evaluations = filter(_is_of_evaluations, run_differences(stored, config))
+    return [*training_differences(stored, config), *of_evaluations]
 
 
 def _is_unstarted(path: Path) -> bool:

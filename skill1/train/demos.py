@@ -31,7 +31,7 @@ from skill1.env.mixture import without
 from skill1.env.protocol import offered
 from skill1.env.registry import make_suite
 from skill1.env.splits import tasks_of
-from skill1.errors import ConfigError, DataError, Skill1Error, quoted
+from skill1.errors import ConfigError, DataError, quoted
 from skill1.library import Library
 from skill1.library.formats.exchange import start_in_memory
 from skill1.library.library import options_of
@@ -204,10 +204,8 @@ def _expert_roller(config: Skill1Config, tokens: Tokens, suite, kind: str, seed:
     def answer(stage: Stage, view, rng) -> str:
         # As whatever an environment raises, it costs the episode and is told.
         where = f"the expert of environment '{config.env.name}' at {stage}"
-        with environment_border(where, passed=Skill1Error):
-            said = expert.answer(stage, view, rng)
-        with environment_border(where):
-            said = readable(said, "the answer")
+        with environment_border(where, passed=ConfigError):
+            said = readable(expert.answer(stage, view, rng), "the answer")
         return expert_answer(profile, stage, said, view)
 
     settings = play_settings(config, is_training=True)
@@ -349,9 +347,8 @@ def play_with_bank(
     suite = make_suite(config.env)
     if offered(suite, "expert") is None:
         raise ConfigError(
-            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Do without "
-            "demonstrations: skill1 train … --skillrl.sft_episodes 0 --model.path MODEL, with a model that already had "
-            "supervised training elsewhere."
+            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Do without, and "
+            "give skill1 train a model that already had supervised training elsewhere, by --model.path."
         )
     # What the method writes after an episode is left out: the bank stays as it is.
     roller = _expert_roller(config, tokens, suite, kind, seed, replace(make_recipe(config), after=nothing))

@@ -225,6 +225,11 @@ def test_limits_that_a_file_of_ones_own_sets_for_chat_messages_stay(calls, tmp_p
     (config,), _ = calls["evaluate"]
     sampling = config.sampling
     assert (sampling.act_tokens, sampling.query_tokens, config.model.max_prompt_tokens) == limits
+    (tmp_path / "mine").mkdir()
+    mine.rename(tmp_path / "mine" / "config.yaml")  # a user's own file may have this name, too
+    mine = tmp_path / "mine" / "config.yaml"
+    assert main(["eval", str(tmp_path), "--config", str(mine), "--library", "none"]) == 0
+    assert calls["evaluate"][0][0].sampling.act_tokens == limits[0]
     # A run's file has every key, so it says nothing of what somebody wants.
     prepare_run_dir(tmp_path / "of-a-run", load_config(str(mine)))
     assert (

@@ -231,7 +231,7 @@ MADE_UP = Task("toy/train/9", "toy", "train", 9, "count 9", "count")
         ({"expert": says(lambda: 1 / 0, at="query")}, "raised ZeroDivisionError"),
         ({"expert": says(lambda: 1 / 0, at="distill")}, "raised ZeroDivisionError"),
         ({"expert": says(lambda: "raise")}, "boom"),
-        ({"demo_worlds": lambda suite, kind, episodes, seed: iter(())}, "gave 0 tasks; expected 4"),
+        ({"demo_worlds": lambda suite, kind, episodes, seed: iter(())}, "gave no tasks; expected 4"),
         ({"demo_worlds": lambda suite, kind, episodes, seed: {}["demo"]}, "demo_worlds(): raised KeyError"),
         ({"demo_worlds": lambda suite, *_: [suite.tasks("train")]}, "'Task' object is not iterable"),
         ({"demo_worlds": strange(["toy/train/0"] * 4)}, "is not in its place in tasks()"),

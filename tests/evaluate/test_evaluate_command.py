@@ -69,6 +69,9 @@ def test_a_library_of_another_environment_is_told(run, tmp_path, capsys):
     assert "no skill of household, which was played: all are of elsewhere" in told("elsewhere")
     assert told("elsewhere", "household") == ""
     assert told("elsewhere", "elsewhere", "") == ""  # one from outside may be of any environment
+    assert (
+        told("elsewhere", "household,elsewhere", "elsewhere", "elsewhere") == ""
+    )  # imported into a run of several
 
 
 def test_other_prompts_than_those_of_the_training_are_told(run, capsys):

@@ -499,7 +499,7 @@ def test_a_place_that_takes_no_table_is_told(runs, tmp_path, capsys):
     assert code == 1 and "is a folder, but a comparison is one file" in told
     file = runs[0] / "eval" / "new.json"  # among the results that comparisons read
     code, told = refused(file)
-    assert code == 2 and "belongs to what is compared" in told and not file.exists()
+    assert code == 2 and "in the eval folder of a run that is compared" in told and not file.exists()
 
 
 def test_a_command_in_a_note_is_on_one_line(tmp_path, capsys, monkeypatch):

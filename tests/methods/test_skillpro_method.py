@@ -151,7 +151,7 @@ def test_first_in_first_out_removes_the_seeds(config, tmp_path):
 
 def test_missing_seeds_are_told_before_a_step_is_played(config, tmp_path):
     lacking = replace(config, skillpro=replace(config.skillpro, seeds="no/such/file.json"))
-    with pytest.raises(ConfigError, match="skillpro.seeds = 'no/such/file.json' is no file.*household"):
+    with pytest.raises(ConfigError, match="skillpro.seeds = 'no/such/file.json' is not a file.*household"):
         Skill1Trainer(lacking, tmp_path / "run").train()
     assert not (tmp_path / "run" / "skillpro").exists()
 

@@ -265,8 +265,9 @@ def test_the_record_keeps_the_jobs_of_earlier_sweeps(tmp_path):
     assert swept((0, 1), evaluations=["heldout:frozen"])[1] == ["finished"] * 8
     assert swept((2,), "exit(1)") == ([0, 1, 2], ["finished"] * 8 + ["failed"] * 2, ["heldout:frozen"])
     assert swept((2,), "exit(1)")[1] == ["finished"] * 8 + ["failed"] * 2  # the same jobs, once
-    (tmp_path / "sweep.json").write_text('{"jobs": [{"config": []}]}')
-    assert swept((2,))[:2] == ([2], ["finished"] * 2)
+    for broken in ('{"jobs": [{"config": []}]}', '{"jobs": [{"seed": 1e400}]}'):
+        (tmp_path / "sweep.json").write_text(broken)
+        assert swept((2,))[:2] == ([2], ["finished"] * 2)
 
 
 def test_a_record_that_cannot_be_written_says_so(tmp_path):

@@ -196,9 +196,15 @@ def test_smoke_run_gives_way_to_a_real_one(path):
 
 def test_settings_that_only_evaluations_read_make_no_other_run(path):
     prepare_run_dir(path, other("--eval.limit=30"))
-    state = prepare_run_dir(path, other("--eval.limit=20"))
-    assert state.kind == "resume" and "eval.limit: 30 → 20" in state.notice
     assert locate.newest_unfinished(other("--eval.limit=20"), path.parent) == path
+    state = prepare_run_dir(path, other("--eval.limit=20"), resume=True, smoke=False)
+    assert state.kind == "resume" and "eval.limit: 30 → 20" in state.notice
+    assert prepare_run_dir(path, other("--eval.limit=20")).notice == "", "a trainer does not say it again"
+    assert prepare_run_dir(path, other("--eval.limit=20"), smoke=False).kind == "new", "no step has been done"
+    (path / "metrics.jsonl").write_text('{"step": 1}\n')
+    mark_finished(path)
+    state = prepare_run_dir(path, other("--eval.limit=10"), smoke=False)
+    assert state.kind == "finished" and "eval.limit: 20 → 10" in state.notice
     with pytest.raises(
         ConfigError, match="eval.split: 'valid_seen' → 'seen'"
     ):  # a method may learn from its tasks
@@ -376,6 +382,7 @@ def test_a_configuration_edited_by_hand_is_told_once_and_recorded(path):
     prepare_run_dir(path, typed)
     file = path / "config.yaml"
     text = file.read_text()
+    (path / "metrics.jsonl").write_text('{"step": 1}\n')
     assert prepare_run_dir(path, typed).notice == ""
 
     def edited(*pairs):
@@ -388,6 +395,7 @@ def test_a_configuration_edited_by_hand_is_told_once_and_recorded(path):
 
     # Where and how, not what: neither told nor recorded.
     assert edited(("  threads: null\n", "  threads: 2\n"), ("rate: 0.001\n", "rate: 1e-3\n")).notice == ""
+    assert edited(("  limit: null\n", "  limit: 2\n")).notice == "", "training does not read it"
     assert "config_edits" not in read_manifest(path)
     changes = [("rate: 0.001\n", "rate: 0.01\n"), ("seed: 3\n", "")]
     state = edited(*changes)
