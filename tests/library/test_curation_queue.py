@@ -268,7 +268,7 @@ def test_a_checkpoints_library_is_sealed(run):
     request = rollback_to_library(f"{run}@3", by="Ada")
     assert set(request.states) == set(ids(run)) and request.by == "Ada"
     (run / "library.sqlite").unlink()  # as a run that was pulled is
-    with pytest.raises(LibraryError, match="was written. Copy the file elsewhere and name the copy"):
+    with pytest.raises(LibraryError, match="which never changes. Copy the file elsewhere and name the copy"):
         curate(f"{run}@3", Curation("pin", egg))
 
 

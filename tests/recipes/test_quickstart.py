@@ -295,7 +295,7 @@ def test_another_model_in_the_same_folder_is_another_start(copied, tmp_path):
     before = policies(tmp_path / "own" / "household-start")
     settings = json.loads((copied / "config.json").read_text())
     (copied / "config.json").write_text(json.dumps(settings | {"note": "another model"}))
-    with pytest.raises(ConfigError, match="holds another model .*own began with. Type --fresh"):
+    with pytest.raises(ConfigError, match="holds a different model .*own began with. Type --fresh"):
         quickstart(HOUSEHOLD, **chosen)
     quickstart(HOUSEHOLD, fresh=True, **chosen)
     assert policies(tmp_path / "own" / "discarded" / "household-start-1") == before

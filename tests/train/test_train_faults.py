@@ -453,7 +453,7 @@ def test_a_fork_goes_on_when_its_run_has_removed_the_checkpoint(config, straight
             r"cannot change train\.frozen_layers \(0 → 1\) on backend local: .*step_000002",
         ),
         ({"library": {"init": "bank.json"}}, r"cannot change library\.init \(None → 'bank.json'\)"),
-        ({"train": {"steps": 2}}, r"train\.steps = 2, but .*step_000002 has done 2 already"),
+        ({"train": {"steps": 2}}, r"train\.steps = 2, but .*step_000002 has already done 2"),
     ],
 )
 def test_overrides_that_do_not_fit_a_checkpoint(config, straight, tmp_path, sections, message):
@@ -604,7 +604,7 @@ def test_the_last_checkpoint_forks_into_a_longer_run(config, straight, tmp_path)
 def test_a_fork_moves_nothing_that_it_then_refuses(config, straight, half, tmp_path):
     with pytest.raises(ConfigError, match="needs its own directory"):
         fork_run(f"{half}@2", config, half, fresh=True)
-    with pytest.raises(ConfigError, match="has done 2 already"):
+    with pytest.raises(ConfigError, match="has already done 2"):
         fork_run(f"{straight}@2", forked(config, train={"steps": 2}), half, fresh=True)
     assert [path.name for path in tmp_path.iterdir()] == ["half"]
 
