@@ -129,7 +129,9 @@ def test_games_are_found_again_moved_aside_or_refused(tmp_path):
     assert "smoke run's games" in Games(smoke, ALFWORLD, smoke=False).check()
     assert not smoke.exists() and (tmp_path / "discarded" / "smoke-1").is_dir()
     other = manifest_for(replace(ALFWORLD.games, train=7), tmp_path / "other")
-    with pytest.raises(ConfigError, match=r"(?s)other exists but does not.*'train': 1536.*got.*'train': 7.*--fresh"):
+    with pytest.raises(
+        ConfigError, match=r"(?s)other exists but does not.*'train': 1536.*got.*'train': 7.*--fresh"
+    ):
         Games(other, ALFWORLD, smoke=False).check()
     assert "--fresh" in Games(other, ALFWORLD, smoke=False).check(fresh=True) and not other.exists()
 
