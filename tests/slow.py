@@ -33,6 +33,7 @@ FILES = frozenset(
         "train/test_train_baselines",
         "train/test_train_curation",
         "train/test_train_evaluate",
+        "train/test_train_evaluate_killed",
         "train/test_train_faults",
         "train/test_train_mixture",
         "train/test_train_resume_options",

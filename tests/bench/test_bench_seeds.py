@@ -75,6 +75,7 @@ def test_a_table_names_seeds_that_are_not_fresh():
         assert "seeds 0, 1, **not fresh" in tables.seeds_of({"seeds": {"0": {}, "1": {}}} | older)
 
 
+@pytest.mark.slow
 def test_the_tables_of_the_documents_are_made_of_the_results():
     import tables
 

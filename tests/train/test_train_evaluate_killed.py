@@ -66,7 +66,6 @@ def cut(monkeypatch, number, play):
         play()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["fresh", "online", "frozen"])
 def test_a_killed_evaluation_ends_as_one_in_one_piece(warm, library_file, mode, tmp_path, monkeypatch, begun):
     def played(kept):
