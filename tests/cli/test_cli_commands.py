@@ -238,8 +238,10 @@ def test_limits_that_a_file_of_ones_own_sets_for_chat_messages_stay(calls, tmp_p
     assert calls["evaluate"][0][0].sampling.act_tokens == 2048
 
 
-def test_a_name_that_no_disk_takes_is_no_model(calls, capsys):
-    assert main(["eval", "a" * 300, "--env", "household"]) in (0, 1)
+def test_a_name_that_no_disk_takes_is_no_model(capsys):
+    """Looking for an adapter in it ended in an OSError."""
+    assert main(["eval", "a" * 300, "--env", "household"]) == 1
+    assert "there is no run or model at aaa" in capsys.readouterr().err
 
 
 def test_eval_of_a_run_without_checkpoint_or_of_a_stray_folder(calls, tmp_path, capsys):
