@@ -219,7 +219,14 @@ def test_worlds_that_cannot_be_played_are_told(folder, tmp_path, monkeypatch, wo
         write_demos(household(folder), episodes=12, kind="oracle", seed=0, output=tmp_path / "demos")
 
 
-@pytest.mark.parametrize(("answer", "told"), [(lambda: {}["x"], "KeyError: 'x'"), (lambda: None, "is NoneType")])
+def _unreadable():
+    raise DataError("cannot read this task")
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [(lambda: {}["x"], "KeyError: 'x'"), (lambda: None, "is NoneType"), (_unreadable, "cannot read this task")],
+)
 def test_an_expert_that_breaks_costs_its_episode(folder, tmp_path, monkeypatch, answer, told):
     own = HouseholdExpert.answer
 
