@@ -21,6 +21,7 @@ FILES = frozenset(
         "methods/test_skillopt_method",
         "methods/test_skillpro_method",
         "methods/test_skillrl_training",
+        "packaging/test_wheel",
         "recipes/test_quickstart",
         "recipes/test_quickstart_generated",
         "recipes/test_quickstart_language",

@@ -122,9 +122,9 @@ def import_skills(arguments: argparse.Namespace) -> int:
     chosen = arguments.format or format_of_start(arguments.file) or format_of(arguments.file, None)
     with _opened_or_made(arguments) as library:
         report = import_into(library, arguments.file, chosen, env=arguments.env)
-    facts = {"skills": report.added, "merged": report.merged, "skipped": report.skipped}
+    facts = {"skills": report.added, "merged": report.merged, "skipped": report.skipped, "banned": report.banned}
     told = f"{report.added:,} skills added to {arguments.library} ({chosen}; {report.merged:,} merged, "
-    told += f"{report.skipped:,} left out){_note(arguments)}"
+    told += f"{report.skipped - report.banned:,} held already, {report.banned:,} banned here){_note(arguments)}"
     return _moved(arguments, facts | {"format": chosen, "lost": list(report.lost)}, told)
 
 

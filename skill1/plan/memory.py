@@ -14,13 +14,13 @@ from skill1.config.method import declared
 from skill1.plan.shape import ModelShape
 
 GIB = 1 << 30
-GPUS: Mapping[str, int] = {  # GiB of a card, as its maker or it itself says
+GPUS: Mapping[str, int] = {  # GiB of a card, as its maker says
     "A100-80": 80,
     "H100": 80,
     "H800": 80,
-    "H200": 139,
-    "L20": 44,
-    "L40S": 44,  # of 48; error correction takes the rest
+    "H200": 141,
+    "L20": 45,  # of 48; error correction takes the rest
+    "L40S": 45,  # likewise
     "3090": 24,
     "4090": 24,
 }

@@ -17,7 +17,7 @@ from skill1.config.registry import FORMATS
 from skill1.errors import DataError, LibraryError, quoted
 from skill1.library import Library, neutralise
 from skill1.library.formats.records import MAX_FILE_BYTES, MAX_SKILLS, Terms, Writing, harmless_extra
-from skill1.library.intake import without_repeats
+from skill1.library.intake import texts_key, without_repeats
 from skill1.schema import Skill
 
 logger = logging.getLogger(__name__)
@@ -31,6 +31,7 @@ class ImportReport:
     merged: int  # of the added: came in as already merged into another
     skipped: int  # were in the library before
     lost: tuple[str, ...]
+    banned: int = 0  # of the skipped: banned here
 
 
 def export_library(skills: Sequence[Skill], path: str | os.PathLike[str], format: str) -> Writing:
@@ -63,7 +64,9 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
     if len(reading.skills) > MAX_SKILLS:
         raise DataError(f"{path} holds {len(reading.skills)} skills; expected at most {MAX_SKILLS}.")
     # Against skills of every status: what was banned here does not come back by a file.
-    new = without_repeats(reading.skills, library.skills(None))
+    held = library.skills(None)
+    new = without_repeats(reading.skills, held)
+    banned = {texts_key(skill) for skill in held if skill.status == "banned"}
     # A second import of the same file is no commit: the version stays.
     added = library.add_skills(new, step=terms.step) if new else ()
     merged = sum(skill.status == "merged" for skill in added)
@@ -76,6 +79,7 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
         merged=merged,
         skipped=len(reading.skills) - len(added),
         lost=(*reading.lost, beyond) if num_cut else reading.lost,
+        banned=sum(s.status == "active" and texts_key(s) in banned for s in reading.skills),
     )
 
 

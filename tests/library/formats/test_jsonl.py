@@ -40,6 +40,13 @@ def test_a_second_import_adds_nothing_and_is_no_commit(tmp_path):
     assert (report.added, report.skipped, library.version) == (0, 7, 1)
 
 
+def test_what_was_banned_here_does_not_come_back_and_is_told_apart(tmp_path):
+    export_library([skill("sk_a"), skill("sk_b", "x", "y")], tmp_path / "s.jsonl", "jsonl")
+    library = library_of(skill("sk_a", status="banned"), skill("sk_c", "x", "y"))
+    report = import_into(library, tmp_path / "s.jsonl", "jsonl")
+    assert (report.added, report.skipped, report.banned) == (0, 2, 1)
+
+
 def test_the_environment_asked_for_goes_to_skills_that_name_none(tmp_path):
     export_library([skill("sk_a", env="alfworld"), skill("sk_b", "x", "y")], tmp_path / "s.jsonl", "jsonl")
     library = Library.in_memory(HASHING)
