@@ -60,7 +60,6 @@ def test_the_run_is_worth_comparing(straight):
     assert sorted(outcome_of(straight)["episodes"]) == [f"step_{s:06d}.jsonl.gz" for s in range(2, STEPS + 1, 2)]
 
 
-@pytest.mark.slow
 def test_kill_9_in_the_middle_of_a_step(warm, straight, tmp_path):
     run_dir = tmp_path / "killed"
     process = python(KILLED, warm, run_dir, *FEWER)
