@@ -164,7 +164,10 @@ def _require_no_bank(config: Skill1Config) -> None:
 
 def _require_encoder(name: str) -> None:
     """Ask for its vectors only where it may be missing: that downloads it, or says what to type."""
-    if name not in ENCODERS and not _is_at_hand(name):
+    if name in ENCODERS:
+        # A package's may give what cannot be searched, which would show with the first skill, perhaps hours later.
+        make_encoder(name).encode(["looked at"])
+    elif not _is_at_hand(name):
         _ = make_encoder(name).dimensions
 
 

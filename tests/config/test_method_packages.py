@@ -17,7 +17,7 @@ from skill1.config.method import _fault_of, declarations
 from skill1.config.registry import METHODS, METRICS, PROFILES
 from skill1.config.save import config_to_yaml
 from skill1.credit.rules import SELECTION
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, LibraryError
 from skill1.library.encoder import ENCODERS, HashingEncoder, make_encoder
 from skill1.methods import make_recipe
 from skill1.run.directory import save_config
@@ -256,13 +256,44 @@ def test_a_package_brings_a_credit_rule(site):
         load_config(None, ["--credit.selection=luc"])
 
 
+LOWER = "from skill1.library.encoder import HashingEncoder\n\n\nclass Lower(HashingEncoder):\n    name = 'lower'\n"
+
+
 def test_a_package_brings_an_encoder(site):
-    install(
-        site,
-        "from skill1.library.encoder import HashingEncoder\n\n\nclass Lower(HashingEncoder):\n    name = 'lower'\n",
-        "[skill1.encoders]\nlower = mine:Lower\n",
-    )
+    install(site, LOWER, "[skill1.encoders]\nlower = mine:Lower\n")
     assert make_encoder("lower").encode(["a word"]).shape == (1, HashingEncoder.dimensions)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("    name = 'other'", "calls itself 'other'; expected name = 'lower'"),
+        (
+            "    def encode(self, texts):\n        return super().encode(texts)[:, :3]",
+            r"encode\(\) gave float32 \[2, 3\]; expected float32 \[2, 1024\]",
+        ),
+        (
+            "    def encode(self, texts):\n        return super().encode(texts) * float('nan')",
+            "a row of length nan",
+        ),
+        ("    def encode(self, texts):\n        return super().encode(texts) * 7", "a row of length 7;"),
+        ("    def encode(self, texts):\n        return super().encode(texts).tolist()", "gave a list; expected"),
+    ],
+)
+def test_an_encoder_whose_rows_cannot_be_searched_is_refused(site, body, message):
+    install(site, f"{LOWER}{body}\n", "[skill1.encoders]\nlower = mine:Lower\n")
+    with pytest.raises(LibraryError, match=message):
+        make_encoder("lower").encode(["a word", "another"])
+
+
+def test_an_encoder_that_lacks_something_is_told_what(site):
+    install(
+        site, "class Lower:\n    name = 'lower'\n    cheap = True\n", "[skill1.encoders]\nlower = mine:Lower\n"
+    )
+    with pytest.raises(
+        LibraryError, match="'lower', mine:Lower, has no threshold, dimensions, identity, encode, enc"
+    ):
+        make_encoder("lower")
 
 
 def test_a_package_brings_a_profile_and_a_metric(site):
