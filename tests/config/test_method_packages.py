@@ -17,9 +17,10 @@ from skill1.config.method import _fault_of, declarations
 from skill1.config.registry import METHODS, METRICS, PROFILES
 from skill1.config.save import config_to_yaml
 from skill1.credit.rules import SELECTION
-from skill1.errors import ConfigError, LibraryError
+from skill1.errors import ConfigError, LibraryError, PromptError
 from skill1.library.encoder import ENCODERS, HashingEncoder, make_encoder
 from skill1.methods import make_recipe
+from skill1.methods.teacher.question import load_prompt
 from skill1.run.directory import save_config
 from skill1.run.metric_guide import metrics
 
@@ -306,3 +307,25 @@ def test_a_package_brings_a_profile_and_a_metric(site):
     asked = load_profile(load_config(None, ["--agent.profile=own"]).agent.profile)
     assert asked.prompt_hashes() == load_profile("generic").prompt_hashes()
     assert any("mine/luck" in metric.keys for listed in metrics().values() for metric in listed)
+
+
+def test_one_metric_without_a_comma_is_told(site):
+    """Every report, and a run with its best checkpoint, ended in a TypeError that named no package."""
+    lines = ("from skill1.run.metric_guide import Metric", "METRICS = (Metric(('mine/luck',), 'How often.'))")
+    install(site, "\n".join(lines), "[skill1.metrics]\nmine = mine:METRICS\n")
+    with pytest.raises(
+        ConfigError, match=r"'mine' of skill1.metrics is Metric.*expected a tuple .*\(Metric\(…\),\)"
+    ):
+        metrics()
+
+
+def test_prompts_of_a_single_module_are_refused_with_what_to_do(mine):
+    with pytest.raises(PromptError, match="method mine has no prompts: .* mine is in no package. Make it one"):
+        load_prompt("mine/ask", {}, None)
+
+
+def test_a_profile_of_a_single_module_is_told_where_its_files_lie(site):
+    lines = "from skill1.agent.peers import Style\nSTYLE = Style('mine', {'act': 'act.txt'})\n"
+    install(site, lines, "[skill1.profiles]\nown = mine:STYLE\n")
+    with pytest.raises(PromptError, match="the package mine has no file prompts/act.txt. If it is yours, add it"):
+        load_profile("own")
