@@ -23,6 +23,7 @@ from skill1.methods import make_recipe
 from skill1.methods.teacher.question import load_prompt
 from skill1.run.directory import save_config
 from skill1.run.metric_guide import metrics
+from skill1.train.preflight import check_before_a_run
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-method.md"
 MODULE, ENTRY_POINT = re.findall(r"```(?:python|toml)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
@@ -152,6 +153,13 @@ def test_a_method_without_settings_of_its_own_is_enough(site):
     install(site, "\n".join(lines), "[skill1.methods]\nmine = mine:Mine\n")
     config = load_config(None, ["--method=mine"])
     assert make_recipe(config) == id(config) and "mine:" not in config_to_yaml(config)
+
+
+def test_a_method_that_makes_no_recipe_is_refused_before_a_run(site, tmp_path):
+    lines = ("from skill1.config.method import Method", "class Mine(Method):", "    made_by = 'mine:make'")
+    install(site, "\n".join([*lines, "def make(config):", "    pass"]), ANNOUNCED)
+    with pytest.raises(ConfigError, match="method mine makes a NoneType; expected a skill1.agent.player.Recipe"):
+        check_before_a_run(load_config(None, ["--method=mine"]), tmp_path)
 
 
 def test_what_is_no_method_is_refused(site):
