@@ -79,6 +79,11 @@ def test_the_page_announces_what_is_tested():
     assert project["entry-points"] == {"skill1.methods": {"mine": "mine:Mine"}}
 
 
+@pytest.mark.parametrize("family", [PROFILES, METRICS, SELECTION, ENCODERS], ids=lambda family: family.group)
+def test_the_page_names_the_groups_of_what_else_a_package_brings(family):
+    assert f"`{family.group}`" in PAGE.read_text(encoding="utf-8")
+
+
 def test_it_has_no_files_of_its_own_and_begins_from_the_environments(mine, capsys):
     assert main(["train", "--env", "household", "--method", "mine", "--mine.depth", "3", "--dry-run"]) == 0
     printed = capsys.readouterr().out
