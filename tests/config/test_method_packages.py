@@ -17,7 +17,7 @@ from skill1.config.method import _fault_of, declarations
 from skill1.config.registry import METHODS, METRICS, PROFILES
 from skill1.config.save import config_to_yaml
 from skill1.credit.rules import SELECTION
-from skill1.errors import ConfigError, LibraryError, PromptError
+from skill1.errors import ConfigError, LibraryError, MissingExtraError, PromptError
 from skill1.library.encoder import ENCODERS, HashingEncoder, make_encoder
 from skill1.methods import make_recipe
 from skill1.methods.teacher.question import load_prompt
@@ -298,6 +298,12 @@ def test_an_encoder_whose_rows_cannot_be_searched_is_refused(site, body, message
     install(site, f"{LOWER}{body}\n", "[skill1.encoders]\nlower = mine:Lower\n")
     with pytest.raises(LibraryError, match=message):
         make_encoder("lower").encode(["a word", "another"])
+
+
+def test_an_encoder_whose_package_is_gone_is_told_where_it_came_from(site, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError, match="'lower', which no installed package brings"):
+        make_encoder("lower").encode(["a word"])
 
 
 def test_an_encoder_that_lacks_something_is_told_what(site):
