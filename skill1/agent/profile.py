@@ -465,7 +465,7 @@ def _package_file(
 def _package_text(package: str, path: str) -> str:
     try:
         return files(package).joinpath("prompts", *path.split("/")).read_text(encoding="utf-8")
-    except (OSError, ModuleNotFoundError) as error:
+    except (OSError, ModuleNotFoundError, TypeError) as error:  # a TypeError: it is a single module
         told = f"the package {package} has no file prompts/{path}. If it is yours, add it, also to its data files;"
         raise PromptError(f"{told} else reinstall the package.") from error
 

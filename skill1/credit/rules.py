@@ -1,6 +1,7 @@
 """The rules by name: who is credited with what. A new rule is a function here and its name in one of these families.
 
-A rule takes the facts of a step and the section ``credit`` of the configuration and returns records of credit.
+A rule takes the facts of a step and the section ``credit`` of the configuration and returns records of credit; one of
+distilling returns the buffer, too. One of acting stands in a :class:`Utilisation`.
 """
 
 from __future__ import annotations

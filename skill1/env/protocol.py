@@ -87,6 +87,8 @@ class View(Protocol):
 class Expert(Protocol):
     """A scripted player for one episode: writes, as plain text, what a policy would have written at a stage.
 
+    That is for ``query`` the words to search with; for ``rerank`` a candidate, ``k1`` the first, or ``none``; for
+    ``act`` a command; for ``distill`` ``when DESCRIPTION do STRATEGY`` or ``none``. Chat profiles get it in their form.
     ``view`` is what the prompt is rendered from; ``rng`` a ``numpy.random.Generator``.
     """
 

@@ -120,6 +120,54 @@ class CachedEncoder:
         return np.stack([known[text] for text in texts])
 
 
+class _Announced:
+    """A package's encoder, whose rows are looked at: with NaN, say, nothing would be found, and nobody told why."""
+
+    def __init__(self, name: str, encoder: Encoder) -> None:
+        # By name alone: to ask for its size may load a model.
+        missing = [part for part in ENCODER_PARTS if part not in dir(encoder)]
+        if missing or encoder.name != name:
+            fault = f"has no {', '.join(missing)}" if missing else f"calls itself {encoder.name!r}"
+            raise LibraryError(
+                f"encoder '{name}', {type(encoder).__module__}:{type(encoder).__qualname__}, {fault}; expected name = "
+                f"{name!r}, and all of skill1.library.encoder:Encoder. {MEND}"
+            )
+        self.name, self.threshold, self.cheap = name, encoder.threshold, encoder.cheap
+        self._encoder = encoder
+
+    @property
+    def dimensions(self) -> int:
+        return self._encoder.dimensions
+
+    @property
+    def identity(self) -> str:
+        return self._encoder.identity
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray:
+        return self._looked_at("encode", texts)
+
+    def encode_queries(self, texts: Sequence[str]) -> np.ndarray:
+        return self._looked_at("encode_queries", texts)
+
+    def _looked_at(self, method: str, texts: Sequence[str]) -> np.ndarray:
+        found, shape = getattr(self._encoder, method)(texts), (len(texts), self.dimensions)
+        if not isinstance(found, np.ndarray):
+            fault = f"a {type(found).__name__}"
+        elif found.shape != shape or found.dtype.kind != "f":
+            fault = f"{found.dtype} {list(found.shape)}"
+        else:
+            # In double precision: squares of float16 rows need not fit. The comparison is false for NaN, too.
+            lengths = np.linalg.norm(found.astype(np.float64), axis=1)
+            wrong = ~((lengths == 0) | (np.abs(lengths - 1) < LENGTH_SLACK))
+            if not wrong.any():
+                return found.astype(np.float32, copy=False)
+            fault = f"a row of length {lengths[wrong][0]:.4g}"
+        raise LibraryError(
+            f"encoder '{self.name}': {method}() gave {fault}; expected float32 {list(shape)}, each row of length 1, or "
+            f"0 where there is nothing to encode. {MEND}"
+        )
+
+
 def is_address(name: str) -> bool:
     """Whether an encoder's name is an address, URL#MODEL, rather than a model's name or folder."""
     return name.startswith(("http://", "https://"))
@@ -148,10 +196,11 @@ def make_encoder(
     Nothing is loaded or asked yet. The prompts are put in front of texts; None: what the model asks for. Those of
     ``ENCODERS`` take none. ``device``: where a model's weights go, such as "cpu"; None: a GPU if there is one.
     ``batch_size`` and ``max_tokens``: of a model, see ``SentenceEncoder``. Raises ``LibraryError`` for an address that
-    cannot be used, and for a slip in a name of ``ENCODERS``.
+    cannot be used, a slip in a name of ``ENCODERS``, and what a package announces that is no encoder.
     """
     if name in ENCODERS:
-        return ENCODERS.load(name)()
+        encoder = ENCODERS.load(name)()
+        return encoder if name in ENCODERS.built_in else _Announced(name, encoder)
     if meant := misspelt(name):
         raise LibraryError(
             f"There is no encoder '{name}'. Did you mean {meant}? Expected one of {', '.join(ENCODERS)}, a folder, "
@@ -172,6 +221,9 @@ def make_encoder(
     )
 
 
+ENCODER_PARTS = ("name", "threshold", "cheap", "dimensions", "identity", "encode", "encode_queries")
+MEND = "Mend or uninstall the package that announces it."
+LENGTH_SLACK = 0.01  # of the rows of a package's encoder; half precision is off by less
 HASHING_DIMENSIONS = 1024
 HASHING_VERSION = 1  # raise it when the features change: stored libraries then re-embed themselves
 HASHING_THRESHOLD = 0.2  # one shared word of two five-word texts gives about 0.1, a shared pair of words 0.3

@@ -66,7 +66,11 @@ class SentenceEncoder:
     @cached_property
     def _model(self) -> Any:
         if importlib.util.find_spec("sentence_transformers") is None:
-            raise MissingExtraError("sentence-transformers", "encoders", f"the encoder '{self.name}'")
+            # A bare name may be that of a package's encoder, where the package is gone.
+            told = (
+                "" if "/" in self.name else ", which no installed package brings (entry points skill1.encoders),"
+            )
+            raise MissingExtraError("sentence-transformers", "encoders", f"the encoder '{self.name}'{told}")
         try:
             return _shortened(_load_model(_model_location(self.name), self._device), self._max_tokens)
         except DataError as error:

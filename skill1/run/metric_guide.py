@@ -9,6 +9,7 @@ import functools
 from dataclasses import dataclass
 
 from skill1.config.registry import METRICS
+from skill1.errors import ConfigError
 
 WRITERS = "Writers"  # a method's own metrics stand beside its writer (skill1.config.registry.METRICS)
 
@@ -461,7 +462,14 @@ def metrics() -> dict[str, tuple[Metric, ...]]:
     """All metrics by the title they are listed under, those that writers of single methods return at the end.
 
     Raises:
-        ConfigError: what a package announces cannot be loaded.
+        ConfigError: what a package announces cannot be loaded, or is no list of metrics.
     """
-    of_methods = [metric for method in METRICS for metric in METRICS.load(method)]
+    found = {method: METRICS.load(method) for method in METRICS}
+    for method, listed in found.items():
+        if not isinstance(listed, (tuple, list)) or not all(isinstance(one, Metric) for one in listed):
+            raise ConfigError(
+                f"'{method}' of skill1.metrics is {listed!r:.200}; expected a tuple of skill1.run.metric_guide.Metric, "
+                "also of one: (Metric(…),). Mend or uninstall the package that announces it."
+            )
+    of_methods = [metric for listed in found.values() for metric in listed]
     return {**_SHARED, WRITERS: (*_SHARED[WRITERS], *of_methods)}

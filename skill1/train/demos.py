@@ -83,7 +83,7 @@ def write_demos(
     """Play ``episodes`` scripted episodes with the configured profile and library rules; returns a summary.
 
     It has ``cut_answers`` if the configuration's limits cut some, and ``unknown_words`` if the tokenizer lacks some:
-    what is learnt from them is half a command.
+    what is learnt from them is half a command. ``unread_answers``: the profile's parser cannot read some.
 
     Raises: as :func:`skill1.run.disk.require_place` and :func:`play_expert`.
     """
@@ -109,11 +109,11 @@ def left_out(asked: int, played: Sequence[Episode]) -> dict[str, str]:
 
 
 def _spoilt_answers(config: Skill1Config, tokens: Tokens, episodes: Sequence[Episode]) -> dict[str, str]:
-    """``cut_answers`` and ``unknown_words``: how many of the expert's answers in each stage; nothing if none."""
+    """``cut_answers``, ``unknown_words``, ``unread_answers``: how many of the expert's in each stage; none if none."""
     answers: dict[Stage, list[Segment]] = {}
     for segment in (segment for episode in episodes for segment in episode.segments):
         answers.setdefault(segment.stage, []).append(segment)
-    cut, unknown = [], []
+    cut, unknown, unread = [], [], []
     for stage, found in answers.items():
         if short := sum(segment.finish_reason == "length" for segment in found):
             limit = f"--sampling.{stage}_tokens {getattr(config.sampling, f'{stage}_tokens')}"
@@ -121,9 +121,19 @@ def _spoilt_answers(config: Skill1Config, tokens: Tokens, episodes: Sequence[Epi
         # `unknown_id` is None for tokenizers that can spell every word, and no answer holds None.
         if strange := sum(tokens.unknown_id in segment.response_ids for segment in found):
             unknown.append(f"in {strange} of {len(found)} answers of {stage}")
+        # Neither cut nor with an unknown word, which would be enough to make it unreadable.
+        if odd := sum(
+            not (segment.valid or segment.finish_reason == "length" or tokens.unknown_id in segment.response_ids)
+            for segment in found
+        ):
+            unread.append(f"{odd} of {len(found)} of {stage}")
     spoilt = {"cut_answers": f"{', '.join(cut)}; type larger ones"} if cut else {}
     if unknown:
         spoilt["unknown_words"] = f"{', '.join(unknown)}; the policy learns <unk> there; type another --expert"
+    if unread:
+        spoilt["unread_answers"] = (
+            f"{', '.join(unread)}; see skill1.env.protocol:Expert for what they must look like"
+        )
     return spoilt
 
 
@@ -319,7 +329,7 @@ def write_bank_demos(
 ) -> dict[str, object]:
     """Play ``episodes`` training tasks with ``library.init`` in the prompts and keep what was won; returns a summary.
 
-    It has ``cut_answers`` and ``unknown_words`` as that of :func:`write_demos`.
+    It has ``cut_answers``, ``unknown_words`` and ``unread_answers`` as that of :func:`write_demos`.
 
     Raises: as :func:`skill1.run.disk.require_place` and :func:`play_with_bank`.
     """

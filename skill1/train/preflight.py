@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from skill1.agent.mixture import configured_profile
+from skill1.agent.player import Recipe
 from skill1.agent.profile import Profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.method import declared, make_recipe, uses_library
@@ -44,11 +45,7 @@ def check_before_a_run(
         LibraryError: ``library.init`` is no library and no file of skills, or ``library.encoder`` cannot be loaded.
         MissingExtraError: weights, a logger, the encoder or retrieval need a package that is not installed.
     """
-    if not make_recipe(config).learns:
-        raise ConfigError(
-            f"method {config.method} trains nothing. Type: skill1 eval MODEL --env {config.env.name} "
-            f"--method {config.method}"
-        )
+    _require_learning(config)
     if fresh:
         _require_elsewhere(config, run_dir)
     # Where weights and library will come from: the start, the run's own checkpoint, or another run's.
@@ -88,6 +85,20 @@ def check_before_a_run(
     if uses_library(config):
         require_faiss(config.library.index)
     return profile
+
+
+def _require_learning(config: Skill1Config) -> None:
+    recipe = make_recipe(config)
+    # Of a package's method: its function may lack a ``return``.
+    if not isinstance(recipe, Recipe):
+        raise ConfigError(
+            f"method {config.method} makes a {type(recipe).__name__}; expected a skill1.agent.player.Recipe."
+        )
+    if not recipe.learns:
+        raise ConfigError(
+            f"method {config.method} trains nothing. Type: skill1 eval MODEL --env {config.env.name} "
+            f"--method {config.method}"
+        )
 
 
 def _as_begun(config: Skill1Config, checkpoint: Path | None) -> Skill1Config:
@@ -164,7 +175,10 @@ def _require_no_bank(config: Skill1Config) -> None:
 
 def _require_encoder(name: str) -> None:
     """Ask for its vectors only where it may be missing: that downloads it, or says what to type."""
-    if name not in ENCODERS and not _is_at_hand(name):
+    if name in ENCODERS:
+        # A package's may give what cannot be searched, which would show with the first skill, perhaps hours later.
+        make_encoder(name).encode(["looked at"])
+    elif not _is_at_hand(name):
         _ = make_encoder(name).dimensions
 
 

@@ -243,7 +243,7 @@ class Run:
             masters=self.learner.masters,
             library=self.library,
             state=checkpoint.TrainerState(
-                self.step, self.policy.version, self.buffer, self.writing.writer.state() if self.writing else {}
+                self.step, self.policy.version, self.buffer, self.writing.state() if self.writing else {}
             ),
         )
         self.saved = self.step

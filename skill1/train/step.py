@@ -7,12 +7,13 @@ and learner.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from skill1.credit.credit import Credit, StepFacts
+from skill1.credit.credit import Credit, StepCredit, StepFacts
 from skill1.credit.rows import training_rows
 from skill1.errors import LibraryError, TrainingError, quoted
 from skill1.library.curation_queue import apply_queue
@@ -27,6 +28,7 @@ from skill1.rollout.metrics import (
     similarity_metrics,
 )
 from skill1.schema import Group, Task, TokenSample
+from skill1.train.records import ALWAYS_PRESENT
 from skill1.train.task_order import step_tasks
 
 if TYPE_CHECKING:
@@ -62,11 +64,11 @@ def train_step(run: Run) -> Row:
     # After the commit, so that a writer judges skills by numbers that this step is in; before the update, so that
     # its gates compare log-probs under the weights that played.
     if run.writing is not None:  # a method whose skills someone else writes
-        row |= run.writing.write(groups, step, run.library)
+        row |= run.writing.write(groups, step, run.library, {*ALWAYS_PRESENT, *row})
     # After the writer, so that a row counts the skills that the next step finds.
     row |= library_metrics(run.library, run.envs) if run.library is not None else {}
 
-    credits, buffer = run.recipe.assign(StepFacts(groups, step, run.library, became, run.buffer))
+    credits, buffer = credit(run, StepFacts(groups, step, run.library, became, run.buffer))
     # While the library fills no skill fits, and an update would teach to leave skills alone.
     is_trained = step > run.config.train.library_steps
     samples = training_rows(credits, groups, run.config.loss, run.config.train.mini_batches) if is_trained else []
@@ -132,6 +134,29 @@ def _committed(run: Run, groups: Sequence[Group], step: int) -> tuple[Became, Ro
         ) from error
     figures = {"library/retired": len(done.retired), "distill/admitted": done.added, "distill/merged": done.merged}
     return {edit.episode: edit.skill for edit in done.edits}, {key: float(n) for key, n in figures.items()}
+
+
+def credit(run: Run, facts: StepFacts) -> StepCredit:
+    """Records of credit by the method's rules, and the next buffer.
+
+    Raises:
+        TrainingError: a rule gives something else, or an advantage that would spoil the weights.
+    """
+    found, told = run.recipe.assign(facts), f"Step {facts.step}: the credit of method {run.config.method}"
+    expected = "expected a list of skill1.credit.credit.Credit, and the buffer"
+    if not (isinstance(found, tuple) and len(found) == 2 and isinstance(found[0], list)):
+        raise TrainingError(f"{told} is a {type(found).__name__}; {expected}.")
+    for one in found[0]:
+        if not isinstance(one, Credit):
+            raise TrainingError(
+                f"{told} holds a {type(one).__name__}; {expected}. Rules of selection and acting return the list alone."
+            )
+        if not math.isfinite(one.total):
+            raise TrainingError(
+                f"{told} gives {one.segment.stage} of episode {one.episode} the advantage {one.total}; expected a "
+                "finite number. The last checkpoint is untouched. Correct the rule that gave it."
+            )
+    return found
 
 
 def update(run: Run, samples: Sequence[TokenSample], groups: Sequence[Group], credits: Sequence[Credit]) -> Row:

@@ -17,11 +17,13 @@ from skill1.config.method import _fault_of, declarations
 from skill1.config.registry import METHODS, METRICS, PROFILES
 from skill1.config.save import config_to_yaml
 from skill1.credit.rules import SELECTION
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, LibraryError, MissingExtraError, PromptError
 from skill1.library.encoder import ENCODERS, HashingEncoder, make_encoder
 from skill1.methods import make_recipe
+from skill1.methods.teacher.question import load_prompt
 from skill1.run.directory import save_config
 from skill1.run.metric_guide import metrics
+from skill1.train.preflight import check_before_a_run
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-method.md"
 MODULE, ENTRY_POINT = re.findall(r"```(?:python|toml)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
@@ -75,6 +77,11 @@ def test_its_keys_come_from_the_command_line_and_from_files(mine, tmp_path):
 def test_the_page_announces_what_is_tested():
     project = tomllib.loads(ENTRY_POINT)["project"]
     assert project["entry-points"] == {"skill1.methods": {"mine": "mine:Mine"}}
+
+
+@pytest.mark.parametrize("family", [PROFILES, METRICS, SELECTION, ENCODERS], ids=lambda family: family.group)
+def test_the_page_names_the_groups_of_what_else_a_package_brings(family):
+    assert f"`{family.group}`" in PAGE.read_text(encoding="utf-8")
 
 
 def test_it_has_no_files_of_its_own_and_begins_from_the_environments(mine, capsys):
@@ -151,6 +158,13 @@ def test_a_method_without_settings_of_its_own_is_enough(site):
     install(site, "\n".join(lines), "[skill1.methods]\nmine = mine:Mine\n")
     config = load_config(None, ["--method=mine"])
     assert make_recipe(config) == id(config) and "mine:" not in config_to_yaml(config)
+
+
+def test_a_method_that_makes_no_recipe_is_refused_before_a_run(site, tmp_path):
+    lines = ("from skill1.config.method import Method", "class Mine(Method):", "    made_by = 'mine:make'")
+    install(site, "\n".join([*lines, "def make(config):", "    pass"]), ANNOUNCED)
+    with pytest.raises(ConfigError, match="method mine makes a NoneType; expected a skill1.agent.player.Recipe"):
+        check_before_a_run(load_config(None, ["--method=mine"]), tmp_path)
 
 
 def test_what_is_no_method_is_refused(site):
@@ -256,13 +270,50 @@ def test_a_package_brings_a_credit_rule(site):
         load_config(None, ["--credit.selection=luc"])
 
 
+LOWER = "from skill1.library.encoder import HashingEncoder\n\n\nclass Lower(HashingEncoder):\n    name = 'lower'\n"
+
+
 def test_a_package_brings_an_encoder(site):
-    install(
-        site,
-        "from skill1.library.encoder import HashingEncoder\n\n\nclass Lower(HashingEncoder):\n    name = 'lower'\n",
-        "[skill1.encoders]\nlower = mine:Lower\n",
-    )
+    install(site, LOWER, "[skill1.encoders]\nlower = mine:Lower\n")
     assert make_encoder("lower").encode(["a word"]).shape == (1, HashingEncoder.dimensions)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("    name = 'other'", "calls itself 'other'; expected name = 'lower'"),
+        (
+            "    def encode(self, texts):\n        return super().encode(texts)[:, :3]",
+            r"encode\(\) gave float32 \[2, 3\]; expected float32 \[2, 1024\]",
+        ),
+        (
+            "    def encode(self, texts):\n        return super().encode(texts) * float('nan')",
+            "a row of length nan",
+        ),
+        ("    def encode(self, texts):\n        return super().encode(texts) * 7", "a row of length 7;"),
+        ("    def encode(self, texts):\n        return super().encode(texts).tolist()", "gave a list; expected"),
+    ],
+)
+def test_an_encoder_whose_rows_cannot_be_searched_is_refused(site, body, message):
+    install(site, f"{LOWER}{body}\n", "[skill1.encoders]\nlower = mine:Lower\n")
+    with pytest.raises(LibraryError, match=message):
+        make_encoder("lower").encode(["a word", "another"])
+
+
+def test_an_encoder_whose_package_is_gone_is_told_where_it_came_from(site, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError, match="'lower', which no installed package brings"):
+        make_encoder("lower").encode(["a word"])
+
+
+def test_an_encoder_that_lacks_something_is_told_what(site):
+    install(
+        site, "class Lower:\n    name = 'lower'\n    cheap = True\n", "[skill1.encoders]\nlower = mine:Lower\n"
+    )
+    with pytest.raises(
+        LibraryError, match="'lower', mine:Lower, has no threshold, dimensions, identity, encode, enc"
+    ):
+        make_encoder("lower")
 
 
 def test_a_package_brings_a_profile_and_a_metric(site):
@@ -275,3 +326,25 @@ def test_a_package_brings_a_profile_and_a_metric(site):
     asked = load_profile(load_config(None, ["--agent.profile=own"]).agent.profile)
     assert asked.prompt_hashes() == load_profile("generic").prompt_hashes()
     assert any("mine/luck" in metric.keys for listed in metrics().values() for metric in listed)
+
+
+def test_one_metric_without_a_comma_is_told(site):
+    """Every report, and a run with its best checkpoint, ended in a TypeError that named no package."""
+    lines = ("from skill1.run.metric_guide import Metric", "METRICS = (Metric(('mine/luck',), 'How often.'))")
+    install(site, "\n".join(lines), "[skill1.metrics]\nmine = mine:METRICS\n")
+    with pytest.raises(
+        ConfigError, match=r"'mine' of skill1.metrics is Metric.*expected a tuple .*\(Metric\(…\),\)"
+    ):
+        metrics()
+
+
+def test_prompts_of_a_single_module_are_refused_with_what_to_do(mine):
+    with pytest.raises(PromptError, match="method mine has no prompts: .* mine is in no package. Make it one"):
+        load_prompt("mine/ask", {}, None)
+
+
+def test_a_profile_of_a_single_module_is_told_where_its_files_lie(site):
+    lines = "from skill1.agent.peers import Style\nSTYLE = Style('mine', {'act': 'act.txt'})\n"
+    install(site, lines, "[skill1.profiles]\nown = mine:STYLE\n")
+    with pytest.raises(PromptError, match="the package mine has no file prompts/act.txt. If it is yours, add it"):
+        load_profile("own")

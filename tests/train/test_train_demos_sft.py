@@ -98,6 +98,15 @@ def test_words_that_the_tokenizer_does_not_know_are_told(folder, tmp_path, monke
     assert "in 3 of 3 answers of query" in told and told.endswith("type another --expert")
 
 
+def test_answers_that_the_parser_cannot_read_are_told(folder, tmp_path, monkeypatch):
+    """Of an expert that ranks by bare numbers or writes sentences, a policy learnt what counts as no answer."""
+    options = {"episodes": 3, "kind": "oracle", "seed": 0, "output": tmp_path / "demos"}
+    assert "unread_answers" not in write_demos(household(folder), **options)
+    monkeypatch.setattr(HouseholdExpert, "_distill", lambda *_: "search all")
+    told = write_demos(household(folder), **options)["unread_answers"]
+    assert told.startswith("3 of 3 of distill; see skill1.env.protocol:Expert ")
+
+
 @pytest.mark.parametrize("write", [write_demos, write_bank_demos])
 def test_a_folder_in_the_files_place_is_refused_before_anything_is_played(folder, tmp_path, monkeypatch, write):
     monkeypatch.delattr("skill1.train.demos.start_tokens")

@@ -15,6 +15,7 @@ from safetensors.torch import load_file
 from skill1.cli import main
 from skill1.config.load import load_config
 from skill1.config.method import declared
+from skill1.credit.rows import training_rows
 from skill1.errors import ConfigError, TrainingError
 from skill1.library import Library
 from skill1.policy.tiny import TinyShape, make_tiny_policy
@@ -192,16 +193,11 @@ def test_grpo_learns_a_trivial_task(toy, tmp_path):
 
 
 def test_a_gradient_that_is_no_number_ends_the_run_with_a_message(toy, tmp_path, monkeypatch):
-    def not_a_number(config):
-        method = make(config)
-        return replace(method, credit=lambda facts: poisoned(method.credit(facts)))
+    def poisoned(*given):
+        return [replace(row, advantages=(float("nan"),) * len(row.advantages)) for row in training_rows(*given)]
 
-    def poisoned(credit):
-        credits, buffer = credit
-        return [replace(c, advantage=float("nan")) for c in credits], buffer
-
-    make = parts.make_recipe
-    monkeypatch.setattr(parts, "make_recipe", not_a_number)
+    # Not through credit, whose advantages are looked at: an update must hold against what comes later, too.
+    monkeypatch.setattr("skill1.train.step.training_rows", poisoned)
     with pytest.raises(TrainingError, match=r"not a number.*learning_rate"):
         Skill1Trainer(toy, tmp_path / "run").train()
 

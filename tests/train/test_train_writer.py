@@ -1,16 +1,20 @@
 """Methods with a writer and a frozen policy: the loop calls it, gates play apart, its state is resumed."""
 
 import json
+import math
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from skill1.agent.player import Recipe
 from skill1.agent.profile import load_profile
 from skill1.config import LibraryConfig
+from skill1.credit.credit import Credit
 from skill1.env.registry import make_suite
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, TrainingError
 from skill1.library import Library
 from skill1.methods import grpo, skill1
 from skill1.methods.teacher.analyst import Analyst
@@ -22,7 +26,7 @@ from skill1.train import writing
 from skill1.train.fork import _check_fit
 from skill1.train.frozen import FrozenLearner
 from skill1.train.records import read_metrics
-from skill1.train.step import update
+from skill1.train.step import credit, update
 from skill1.train.trainer import Skill1Trainer
 from skill1_envs.household.tasks import load_split
 from tests.rollout.tiny_world import household
@@ -157,6 +161,84 @@ def test_what_a_cluster_lends_no_writer_is_refused_by_name(tmp_path, asked):
     lent = writing.Writing(config, tmp_path, recipe, {}, **parts)
     with pytest.raises(ConfigError, match="grpo plays episodes or compares log-probs .* verl .*--backend local"):
         getattr(lent, asked)(*[()] * (3 if asked == "_play" else 2))
+
+
+class Told:
+    """A writer that returns what it was given."""
+
+    def __init__(self, metrics, state):
+        self.metrics, self.kept = metrics, state
+
+    def write(self, facts):
+        return self.metrics
+
+    def state(self):
+        return self.kept
+
+
+def writes(tmp_path, metrics, state=None):
+    config, recipe = (
+        household(tmp_path, method="grpo"),
+        Recipe(grpo.nothing, grpo.nothing, writer=Told(metrics, state)),
+    )
+    parts = {"suite": SimpleNamespace(tasks=None), "profile": None, "policy": None, "model": None}
+    return writing.Writing(config, tmp_path, recipe, {}, **parts).write([], 1, None, {"outcome/success_rate"})
+
+
+def test_metrics_of_a_writer_are_numbers_of_a_row_and_missing_ones_are_left_out(tmp_path):
+    told = {"mine/a": np.float32(2), "mine/b": True, "mine/c": None, "mine/d": float("nan"), "mine/e": np.int64(3)}
+    row = writes(tmp_path, told, {})
+    assert json.loads(json.dumps(row)) == {"mine/a": 2.0, "mine/b": 1.0, "mine/e": 3.0}
+
+
+@pytest.mark.parametrize(
+    ("metrics", "message"),
+    [
+        (None, "a NoneType; expected a mapping of metrics, such as {'grpo/new': 2.0}"),
+        ({"mine/a": "two"}, "mine/a = 'two'; expected a finite number"),
+        ({"mine/a": float("inf")}, "mine/a = inf; expected a finite number"),
+        ({"outcome/success_rate": 1.0}, "'outcome/success_rate', which is a figure of skill1's own"),
+        ({"written": 1.0}, "'written', which is no area/name, such as grpo/new"),
+    ],
+)
+def test_what_would_spoil_a_row_is_refused_by_the_name_of_the_method(tmp_path, metrics, message):
+    """A text made the whole row unreadable, and a taken name put another figure in the place of skill1's own."""
+    with pytest.raises(TrainingError, match=f"The writer of method grpo returned .*{re.escape(message)}"):
+        writes(tmp_path, metrics, {})
+
+
+@pytest.mark.parametrize(
+    ("state", "message"),
+    [
+        (None, "state() gave a NoneType; expected what JSON holds"),
+        (["a"], "state() gave a list"),
+        ({"seen": {"a"}}, "state()['seen'] is a set"),
+        ({"seen": [{"at": {3: 1.0}}]}, "state()['seen'][0]['at'] has the key 3"),
+        ({"mean": np.float32(1)}, "state()['mean'] is a float32"),
+    ],
+)
+def test_a_state_that_no_checkpoint_brings_back_is_refused_before_the_first_step(tmp_path, state, message):
+    with pytest.raises(TrainingError, match=f"The writer of method grpo cannot be saved: {re.escape(message)}"):
+        writes(tmp_path, {}, state)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([], "is a list; expected a list of .*, and the buffer"),
+        (([[]], ()), "holds a list; expected .* Rules of selection and acting return the list alone"),
+        (
+            ([Credit("e", 0, SimpleNamespace(stage="act"), math.nan)], ()),
+            "gives act of episode e the advantage nan",
+        ),
+    ],
+)
+def test_what_is_no_credit_is_refused_by_the_name_of_the_method(given, message):
+    """A NaN showed as a loss that is not a number, with the advice to lower the learning rate."""
+    recipe = SimpleNamespace(assign=lambda facts: given)
+    run = SimpleNamespace(recipe=recipe, config=SimpleNamespace(method="skill1"))
+    with pytest.raises(TrainingError, match=f"Step 3: the credit of method skill1 {message}"):
+        credit(run, SimpleNamespace(step=3))
 
 
 def test_lessons_of_the_analyst_come_from_the_transcript(config):

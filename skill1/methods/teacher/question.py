@@ -195,7 +195,7 @@ def load_prompt(operation: str, fields: Mapping[str, str], overrides: str | None
     """The prompt of an operation; it must have a place for the answer's form and may leave out other fields.
 
     Raises:
-        PromptError: there is none, or it has an unknown placeholder or lacks ``{form}``.
+        PromptError: there is none, its method is in no package, or it has an unknown placeholder or lacks ``{form}``.
     """
     method, _, name = f"{operation}.txt".partition("/")
     own = Path(overrides, OF_TEACHERS, method, name) if overrides else None
@@ -234,4 +234,10 @@ def require_known_prompts(method: str, overrides: str | None) -> None:
 
 def _packaged(method: str) -> Traversable:
     # Beside the module that declares the method, so a package's own methods have their prompts, too.
-    return files(declared(method).__module__.rpartition(".")[0]).joinpath("prompts")
+    package, _, module = declared(method).__module__.rpartition(".")
+    if not package:
+        raise PromptError(
+            f"method {method} has no prompts: these lie in prompts/ beside the module of its class, but {module} "
+            f"is in no package. Make it one, such as {method}/settings.py, and add prompts/*.txt to its data files."
+        )
+    return files(package).joinpath("prompts")
