@@ -1,19 +1,17 @@
 """One training step in the order of Algorithm 1: tasks, episodes, commit, credit, update, records.
 
 Inside a step policy and library are frozen; both change at its end. ``train_step`` is called by
-:class:`skill1.train.trainer.Skill1Trainer` and is the same on both backends: a cluster lends another roller, library
-and learner.
+:class:`skill1.train.trainer.Skill1Trainer` and is the same on both backends: a cluster lends other parts.
 """
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from skill1.credit.credit import Credit, StepCredit, StepFacts
+from skill1.credit.credit import Credit, StepFacts
 from skill1.credit.rows import training_rows
 from skill1.errors import LibraryError, TrainingError, quoted
 from skill1.library.curation_queue import apply_queue
@@ -28,7 +26,7 @@ from skill1.rollout.metrics import (
     similarity_metrics,
 )
 from skill1.schema import Group, Task, TokenSample
-from skill1.train.records import ALWAYS_PRESENT
+from skill1.train.border import sound
 from skill1.train.task_order import step_tasks
 
 if TYPE_CHECKING:
@@ -46,8 +44,7 @@ def train_step(run: Run) -> Row:
         LibraryError: the library could not be committed; nothing of the step was.
         StorageError, CheckpointError: the disk does not take the step's records.
     """
-    started, step = time.perf_counter(), run.step + 1
-    generated = run.policy.tokens_generated
+    started, step, generated = time.perf_counter(), run.step + 1, run.policy.tokens_generated
     tasks = step_tasks(run.sources, run.config.seed, step, run.config.train.tasks_per_step)
     groups = play(run, tasks, step)
     rollout_s = time.perf_counter() - started
@@ -64,11 +61,12 @@ def train_step(run: Run) -> Row:
     # After the commit, so that a writer judges skills by numbers that this step is in; before the update, so that
     # its gates compare log-probs under the weights that played.
     if run.writing is not None:  # a method whose skills someone else writes
-        row |= run.writing.write(groups, step, run.library, {*ALWAYS_PRESENT, *row})
+        row |= run.writing.write(groups, step, run.library, row)
     # After the writer, so that a row counts the skills that the next step finds.
     row |= library_metrics(run.library, run.envs) if run.library is not None else {}
 
-    credits, buffer = credit(run, StepFacts(groups, step, run.library, became, run.buffer))
+    facts = StepFacts(groups, step, run.library, became, run.buffer)
+    credits, buffer = sound(run.recipe.assign(facts), run.config.method)
     # While the library fills no skill fits, and an update would teach to leave skills alone.
     is_trained = step > run.config.train.library_steps
     samples = training_rows(credits, groups, run.config.loss, run.config.train.mini_batches) if is_trained else []
@@ -134,29 +132,6 @@ def _committed(run: Run, groups: Sequence[Group], step: int) -> tuple[Became, Ro
         ) from error
     figures = {"library/retired": len(done.retired), "distill/admitted": done.added, "distill/merged": done.merged}
     return {edit.episode: edit.skill for edit in done.edits}, {key: float(n) for key, n in figures.items()}
-
-
-def credit(run: Run, facts: StepFacts) -> StepCredit:
-    """Records of credit by the method's rules, and the next buffer.
-
-    Raises:
-        TrainingError: a rule gives something else, or an advantage that would spoil the weights.
-    """
-    found, told = run.recipe.assign(facts), f"Step {facts.step}: the credit of method {run.config.method}"
-    expected = "expected a list of skill1.credit.credit.Credit, and the buffer"
-    if not (isinstance(found, tuple) and len(found) == 2 and isinstance(found[0], list)):
-        raise TrainingError(f"{told} is a {type(found).__name__}; {expected}.")
-    for one in found[0]:
-        if not isinstance(one, Credit):
-            raise TrainingError(
-                f"{told} holds a {type(one).__name__}; {expected}. Rules of selection and acting return the list alone."
-            )
-        if not math.isfinite(one.total):
-            raise TrainingError(
-                f"{told} gives {one.segment.stage} of episode {one.episode} the advantage {one.total}; expected a "
-                "finite number. The last checkpoint is untouched. Correct the rule that gave it."
-            )
-    return found
 
 
 def update(run: Run, samples: Sequence[TokenSample], groups: Sequence[Group], credits: Sequence[Credit]) -> Row:

@@ -6,10 +6,8 @@ Gates compare log-probs of what was done under one skill and under another; both
 from __future__ import annotations
 
 import asyncio
-import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ from skill1.agent.player import Player, PlaySettings, Recipe
 from skill1.agent.profile import Profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
-from skill1.errors import ConfigError, PromptError, TrainingError
+from skill1.errors import ConfigError, PromptError
 from skill1.library import Library
 from skill1.methods.teacher.chat import FILE_NAME
 from skill1.methods.teacher.opening import open_teacher
@@ -27,6 +25,7 @@ from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, require_played
 from skill1.schema import Episode, EpisodeKey, Group, Observation, Segment, Skill
+from skill1.train.border import figures, saveable
 from skill1.train.rerender import RecordedPolicy
 
 TASKS_PER_PURPOSE = 100_000  # keys of a gate's episodes begin past those of any step
@@ -74,14 +73,7 @@ class Writing:
 
     def state(self) -> Mapping[str, Any]:
         """The writer's, for a checkpoint. Raises ``TrainingError`` if it would not come back as it is."""
-        found = self.writer.state()
-        fault = _unsaved(found, "state()") if isinstance(found, Mapping) else f"state() gave a {_kind(found)}"
-        if fault:
-            raise TrainingError(
-                f"The writer of method {self._config.method} cannot be saved: {fault}; expected what JSON holds: a "
-                "mapping with texts for keys, of lists, mappings, texts, numbers, booleans and None."
-            )
-        return found
+        return saveable(self.writer.state(), self._config.method)
 
     def write(
         self, groups: Sequence[Group], step: int, library: Library, taken: Collection[str] = ()
@@ -192,46 +184,6 @@ class Writing:
         """The same from a server, by its own tokens."""
         asked = (self._policy.score(segment.prompt_ids, segment.text) for segment in segments)
         return list(await asyncio.gather(*asked))
-
-
-def figures(found: Any, method: str, taken: Collection[str]) -> dict[str, float]:
-    """What a writer returned as part of a row; None and NaN mean that the step has no such figure.
-
-    Raises:
-        TrainingError: a line with it could not be read again, or it would stand for another figure.
-    """
-    told = f"The writer of method {method} returned"
-    if not isinstance(found, Mapping):
-        raise TrainingError(
-            f"{told} a {_kind(found)}; expected a mapping of metrics, such as {{'{method}/new': 2.0}}."
-        )
-    for key, value in found.items():
-        if not isinstance(key, str) or "/" not in key or key in taken:
-            why = "a figure of skill1's own" if key in taken else f"no area/name, such as {method}/new"
-            raise TrainingError(f"{told} the metric {key!r}, which is {why}. Give it another name.")
-        if value is not None and (not isinstance(value, Real) or math.isinf(value)):
-            raise TrainingError(
-                f"{told} {key} = {value!r:.80}; expected a finite number, or None where there is none."
-            )
-    return {key: float(value) for key, value in found.items() if value is not None and not math.isnan(value)}
-
-
-def _unsaved(value: Any, where: str) -> str:
-    """The first part of a state that JSON would lose or change; "" if there is none."""
-    if isinstance(value, dict):
-        strange = next((key for key in value if not isinstance(key, str)), None)
-        if strange is not None:
-            return f"{where} has the key {strange!r:.80}"
-        parts = ((f"{where}[{key!r:.40}]", inner) for key, inner in value.items())
-    elif isinstance(value, (list, tuple)):
-        parts = ((f"{where}[{number}]", inner) for number, inner in enumerate(value))
-    else:
-        return "" if value is None or isinstance(value, (str, int, float)) else f"{where} is a {_kind(value)}"
-    return next((fault for place, inner in parts if (fault := _unsaved(inner, place))), "")
-
-
-def _kind(value: Any) -> str:
-    return type(value).__name__
 
 
 async def acts_with(

@@ -23,10 +23,11 @@ from skill1.models.files import CHECKPOINT_FORMAT
 from skill1.run.locate import newest_checkpoint
 from skill1.schema import Episode, EpisodeKey, Skill, Turn
 from skill1.train import writing
+from skill1.train.border import sound
 from skill1.train.fork import _check_fit
 from skill1.train.frozen import FrozenLearner
 from skill1.train.records import read_metrics
-from skill1.train.step import credit, update
+from skill1.train.step import update
 from skill1.train.trainer import Skill1Trainer
 from skill1_envs.household.tasks import load_split
 from tests.rollout.tiny_world import household
@@ -235,10 +236,8 @@ def test_a_state_that_no_checkpoint_brings_back_is_refused_before_the_first_step
 )
 def test_what_is_no_credit_is_refused_by_the_name_of_the_method(given, message):
     """A NaN showed as a loss that is not a number, with the advice to lower the learning rate."""
-    recipe = SimpleNamespace(assign=lambda facts: given)
-    run = SimpleNamespace(recipe=recipe, config=SimpleNamespace(method="skill1"))
-    with pytest.raises(TrainingError, match=f"Step 3: the credit of method skill1 {message}"):
-        credit(run, SimpleNamespace(step=3))
+    with pytest.raises(TrainingError, match=f"The credit of method skill1 {message}"):
+        sound(given, "skill1")
 
 
 def test_lessons_of_the_analyst_come_from_the_transcript(config):
