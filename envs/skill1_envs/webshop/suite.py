@@ -255,7 +255,11 @@ class WebshopSuite:
         """What a task of a shop of makers asks for, and the product that it is."""
         if self._makers is None:
             return None, None
-        return makers.read_wish(task.instruction), self._catalogue.by_asin[self._goal_of(task).asin]
+        goals = self._content(task.split)[1]
+        # A task of the same place in another shop would be judged by wrong facts.
+        if not (0 <= task.index < len(goals) and goals[task.index].instruction_text == task.instruction):
+            raise DataError(f"{task.id!r} is not task {task.index} of the split {task.split!r} of {self._folder}.")
+        return makers.read_wish(task.instruction), self._catalogue.by_asin[goals[task.index].asin]
 
     @cached_property
     def _catalogue(self) -> Catalogue:
