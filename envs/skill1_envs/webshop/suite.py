@@ -17,7 +17,7 @@ from skill1.env.protocol import EnvConfig, Expert, TextEnv
 from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.kit.bm25 import file_hash
-from skill1_envs.kit.world_folder import DEMO_PREFIX, data_folder, demo_worlds, passes
+from skill1_envs.kit.world_folder import DEMO_PREFIX, MANIFEST, data_folder, demo_worlds, passes
 from skill1_envs.webshop import browser, explorer, service, trip
 from skill1_envs.webshop.env import NUM_HITS, SEARCH_ACTION, Search, Shop, WebshopEnv
 from skill1_envs.webshop.generate import makers, makers_folder
@@ -272,6 +272,11 @@ class WebshopSuite:
 
     @cached_property
     def _goals(self) -> tuple[Goal, ...]:
+        if self._makers is None and makers.sells_all_series(self._catalogue):
+            raise DataError(
+                f"{self._folder} holds the products of a shop of makers, but not the {MANIFEST} that names its "
+                "splits. Copy that file, too, or make the shop again: skill1 envs make-catalogue webshop OUT --makers"
+            )
         is_human = self._kind_of_goals == "human"
         goals = human_goals(self._catalogue, self._folder) if is_human else synthetic_goals(self._catalogue)
         if not goals:
