@@ -21,7 +21,7 @@ from skill1.env.remote import BlockingSuite
 from skill1.env.service import Service
 from skill1.env.splits import split_source
 from skill1.env.wire import encode_error, to_plain
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, StorageError
 from skill1.schema import AgentView, Observation, SkillDraft, Stage, Task, Turn
 
 SCRIPT_STEPS = 12  # steps of a scripted play; enough to pass through several rooms or pages
@@ -54,6 +54,9 @@ def check_suite(suite: Suite, *, split: str | None = None, max_steps: int = 0) -
     problems, so one fault does not hide the others. The suite may play in workers or on a server. Of several
     environments each is checked by itself; ``split`` is then ``ENV/SPLIT``, or the joint training split. An episode
     may have ``max_steps``, or ``LONGEST_EPISODE`` if that is more.
+
+    Raises:
+        StorageError: the disk does not take what the suite writes.
     """
     if isinstance(suite, MixtureSuite):
         asked = [(part, None) for part in suite.parts] if split is None else suite.played_in(split)
@@ -92,6 +95,8 @@ def _guarded(what: str, check: Callable[[], Problems]) -> Problems:
     """The border to foreign code: whatever a suite raises is one more problem, not the end of the check."""
     try:
         yield from check()
+    except StorageError:  # the disk's fault, not the suite's; every check that is left would say it again
+        raise
     # Not BaseException: `sys.exit()` in a play is a fault by now (`BlockingSuite`), and Ctrl-C ends the check.
     except Exception as error:
         yield f"{what}: raised {_told(error)}"

@@ -187,6 +187,8 @@ def _whole_split(suite: Suite, config: Skill1Config) -> Sequence[Task]:
     try:
         return tasks_of(suite, config.env.name, config.eval.split)
     except DataError as error:
+        # Where data is missing, this says so instead: no other split would help.
+        suite.splits()
         advice = "For another split, type --split SPLIT"
         raise DataError(f"eval.split {config.eval.split!r}: {error}\n{advice}") from error
 

@@ -11,7 +11,7 @@ import pytest
 from skill1.config import EnvConfig
 from skill1.env.check import _choose, check_suite
 from skill1.env.registry import make_suite
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, StorageError
 from skill1.schema import Observation, Task
 from tests.env.toys import SIZES, ToyEnv, ToySuite
 
@@ -250,6 +250,14 @@ def test_demonstrations_that_the_data_does_not_allow_are_no_breach():
     assert check_suite(with_suite(expert=refused, demo_worlds=first_tasks)) == []
     # As with a folder of games that only evaluates.
     assert check_suite(with_suite(expert=expert, demo_worlds=lambda suite, *_: suite.tasks("demo"))) == []
+
+
+def test_a_full_disk_is_said_once_and_not_as_a_breach():
+    def make(suite, split):
+        raise StorageError("the disk is full")
+
+    with pytest.raises(StorageError, match="the disk is full"):
+        check_suite(with_suite(make=make))
 
 
 def test_a_task_in_two_splits_is_found():

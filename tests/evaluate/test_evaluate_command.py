@@ -206,6 +206,15 @@ def lonely(folder, split, *more):
     return household(folder, *own, *more)
 
 
+def test_missing_data_is_not_blamed_on_the_split(folder, monkeypatch):
+    def missing(suite):
+        raise DataError("no folder was given")
+
+    monkeypatch.setattr(LonelySuite, "splits", missing)
+    with pytest.raises(DataError, match="^no folder was given$"):
+        evaluate(lonely(folder, "half"), model=str(folder))
+
+
 def test_nothing_to_evaluate_and_nothing_but_errors_are_errors(folder):
     before = LonelySuite.closed
     with pytest.raises(DataError, match="has no tasks.*empty 0, broken 2"):

@@ -133,6 +133,13 @@ def test_claims_and_their_worth(suite):
     assert set(drafts) == {0.0, -1.0} and 70 < drafts[-1.0] < 140
 
 
+def test_a_task_of_another_shop_is_not_judged(suite):
+    task = suite.tasks("test")[0]
+    for foreign in (replace(task, instruction=suite.tasks("test")[1].instruction), replace(task, index=99_999)):
+        with pytest.raises(DataError, match="is not task"):
+            suite.judge(foreign, SkillDraft("any mug", "search nova mug"))
+
+
 def test_poor_drafts_of_one_who_looked_are_about_what_was_opened():
     rng = np.random.default_rng(1)
     drafts = {poor_draft(WISH, rng, ["nova"]) for _ in range(60)}

@@ -202,6 +202,15 @@ def test_products_of_another_shop_are_an_error(shop_folder, tmp_path, damage):
         next(broken.demo_worlds("explorer", 3, seed=0))
 
 
+@pytest.mark.parametrize("split", ["test", "product_disjoint_train"])
+def test_a_copy_without_its_manifest_is_no_ordinary_shop(shop_folder, tmp_path, split):
+    for path in shop_folder.glob("items_*.json"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    copied = WebshopSuite(EnvConfig(name="webshop", data=str(tmp_path)))
+    with pytest.raises(DataError, match="not the manifest.json that names its splits"):
+        copied.tasks(split)
+
+
 def test_the_command_makes_it(tmp_path, capsys):
     out = tmp_path / "shop"
     assert (

@@ -67,12 +67,12 @@ class SearchIndex:
         try:
             arrays = {name: _opened(folder / f"{name}.npy") for name in ARRAYS}
         except (OSError, ValueError) as error:
-            raise DataError(f"search index {folder}: {error}. {_REMEDY}") from error
+            raise DataError(f"search index {folder}: {error}. {REMEDY}") from error
         # The record says that files are as they were written, not that this version would write them so.
         for name, dtype in ARRAYS.items():
             if arrays[name].dtype != dtype or arrays[name].ndim != 1:
                 raise DataError(
-                    f"search index {folder}: {name}.npy is {arrays[name].dtype}, not {dtype.__name__}. {_REMEDY}"
+                    f"search index {folder}: {name}.npy is {arrays[name].dtype}, not {dtype.__name__}. {REMEDY}"
                 )
         return cls(InvertedIndex(**arrays))
 
@@ -154,7 +154,7 @@ def _finish(arrays: InvertedIndex, folder: Path) -> None:
     _write_contents(folder)
 
 
-_REMEDY = "Delete the folder; the index is then rebuilt."
+REMEDY = "Delete the folder; the index is then rebuilt."
 
 
 def _opened(path: Path) -> NDArray:
@@ -202,8 +202,8 @@ def _check_contents(folder: Path) -> None:
         different = [name for name in ARRAYS if recorded[name] != fingerprint(folder / f"{name}.npy")]
     # RecursionError: thousands of nested brackets.
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise DataError(f"search index {folder} cannot be read: {error}. {_REMEDY}") from error
+        raise DataError(f"search index {folder} cannot be read: {error}. {REMEDY}") from error
     if different:
         raise DataError(
-            f"search index {folder} is damaged: {', '.join(different)} differ from what was written. {_REMEDY}"
+            f"search index {folder} is damaged: {', '.join(different)} differ from what was written. {REMEDY}"
         )

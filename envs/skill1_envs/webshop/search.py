@@ -30,7 +30,7 @@ from typing import Any
 
 from skill1.errors import DataError, StorageError
 from skill1_envs.kit.analyser import Analyser
-from skill1_envs.kit.bm25 import SearchIndex, build_folder
+from skill1_envs.kit.bm25 import REMEDY, SearchIndex, build_folder
 from skill1_envs.kit.lock import locked
 
 # Raise this with every change of texts, terms, numbers or files: indexes built before are then left aside.
@@ -62,7 +62,8 @@ def open_index(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], ca
         try:
             return SearchIndex.load(folder)
         except DataError as error:
-            _log.warning("%s Building it again.", error)
+            # Without the advice: nobody has to delete what is built again at once.
+            _log.warning("%sBuilding it again.", str(error).removesuffix(REMEDY))
             shutil.rmtree(folder, ignore_errors=True)
     if len(ids) >= TOLD_TEXTS:
         _log.warning(

@@ -17,7 +17,7 @@ from skill1.env.protocol import EnvConfig, Expert, TextEnv
 from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.kit.bm25 import file_hash
-from skill1_envs.kit.world_folder import DEMO_PREFIX, data_folder, demo_worlds, passes
+from skill1_envs.kit.world_folder import DEMO_PREFIX, MANIFEST, data_folder, demo_worlds, passes
 from skill1_envs.webshop import browser, explorer, service, trip
 from skill1_envs.webshop.env import NUM_HITS, SEARCH_ACTION, Search, Shop, WebshopEnv
 from skill1_envs.webshop.generate import makers, makers_folder
@@ -255,7 +255,11 @@ class WebshopSuite:
         """What a task of a shop of makers asks for, and the product that it is."""
         if self._makers is None:
             return None, None
-        return makers.read_wish(task.instruction), self._catalogue.by_asin[self._goal_of(task).asin]
+        goals = self._content(task.split)[1]
+        # A task of the same place in another shop would be judged by wrong facts.
+        if not (0 <= task.index < len(goals) and goals[task.index].instruction_text == task.instruction):
+            raise DataError(f"{task.id!r} is not task {task.index} of the split {task.split!r} of {self._folder}.")
+        return makers.read_wish(task.instruction), self._catalogue.by_asin[goals[task.index].asin]
 
     @cached_property
     def _catalogue(self) -> Catalogue:
@@ -268,6 +272,11 @@ class WebshopSuite:
 
     @cached_property
     def _goals(self) -> tuple[Goal, ...]:
+        if self._makers is None and makers.sells_all_series(self._catalogue):
+            raise DataError(
+                f"{self._folder} holds the products of a shop of makers, but not the {MANIFEST} that names its "
+                "splits. Copy that file, too, or make the shop again: skill1 envs make-catalogue webshop OUT --makers"
+            )
         is_human = self._kind_of_goals == "human"
         goals = human_goals(self._catalogue, self._folder) if is_human else synthetic_goals(self._catalogue)
         if not goals:

@@ -286,6 +286,13 @@ def asin_of(seed: int, makers: Mapping[str, Maker], wish: Wish) -> str:
     return _asins(seed)[wish.kind, makers[wish.maker].series[wish.kind]]
 
 
+def sells_all_series(catalogue: Catalogue) -> bool:
+    """Whether the products are those of a shop of makers, of whatever seed."""
+    titles = {_title(kind, series) for kind, series in product(KINDS, SERIES)}
+    # Counted first: a set of a million titles takes memory.
+    return len(catalogue.products) == len(titles) and {item.title for item in catalogue.products} == titles
+
+
 def require_products(catalogue: Catalogue, seed: int) -> None:
     """Raises ``DataError`` unless the catalogue holds just the products that ``seed`` decides."""
     expected = {asin: _title(kind, series) for asin, kind, series, _ in _listings(seed)}
