@@ -67,7 +67,14 @@ class PromptFilteredError(PromptRefusedError):
 
 
 class UnansweredError(PolicyError):
-    """One call to a policy that has answered others: ends one episode of an evaluation, not the evaluation."""
+    """One call to a policy that has answered others: ends one episode of an evaluation, not the evaluation.
+
+    ``is_unusable``: there was an answer, but none that can be used; a teacher's costs its question alone.
+    """
+
+    def __init__(self, message: str, *, is_unusable: bool = False) -> None:
+        super().__init__(message)
+        self.is_unusable = is_unusable
 
 
 class NoLogprobsError(PolicyError):

@@ -31,7 +31,7 @@ from skill1.config.method import uses_library
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.config.registry import LOGS
 from skill1.config.trust import COMMAND
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, DataError
 from skill1.run.directory import MANIFEST_FILE, read_manifest
 from skill1.run.locate import Located, locate_policy
 from skill1.schema import storable
@@ -104,15 +104,25 @@ def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     several = is_mixture(config.env)
     each = [member_config(config, name) for name in member_names(config.env.name)] if several else [config]
     results: list[Mapping[str, object]] = []
+    failed: list[str] = []
     # Without the model: a server's is its address, and one that comes back on another port keeps its answers.
     also = f"{policy.library} {arguments.pool} {arguments.iteration} {arguments.repeats}"
     try:
         with kept_answers(folder, config, also) as answers:
             episodes = [kept_episodes(folder, one, f"{policy.model} {also}") for one in each]
-            # Kept and shown one by one: a later environment may fail.
+            # Kept and shown one by one: one environment without a result does not stop the others.
             for one, kept in zip(each, episodes, strict=True):
-                results.append(_evaluate_one(arguments, policy, one, answers, kept))
+                try:
+                    results.append(_evaluate_one(arguments, policy, one, answers, kept))
+                except DataError as error:
+                    if not several:
+                        raise
+                    failed.append(f"{one.env.name}: {error}")
+                    continue
                 _keep_and_show(arguments, policy, one, results[-1], several=several)
+            if failed:
+                listed = "\n".join(failed)
+                raise DataError(f"{len(failed)} of {len(each)} environments have no result.\n{listed}")
             # Not one by one: the same command plays all of them.
             for kept in filter(None, episodes):
                 kept.forget()

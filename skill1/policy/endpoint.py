@@ -187,7 +187,7 @@ class EndpointPolicy(Policy):
             # One that has answered nothing yet may be misspelt or not running, which must not cost episode by episode.
             if error.is_refusal or not self._account.calls or self._unanswered >= OUTAGE:
                 raise
-            raise UnansweredError(str(error)) from error
+            raise UnansweredError(str(error), is_unusable=error.is_unusable) from error
         self._unanswered = 0
         self._account += Account.of_call(reply.prompt_tokens, reply.completion_tokens)
         # As plain JSON, which the ledger can keep.

@@ -78,11 +78,13 @@ class ServerError(PolicyError):
         status: of HTTP; None: there was no answer, or no usable one.
         said: what the server said about a request that it refuses; else empty.
         is_refusal: asking again is of no use: the server answered, and will not do what is asked, or not today.
+        is_unusable: to the last try it did answer, with status 200, but nothing that can be used.
     """
 
     def __init__(self, server: str, what: str, status: int | None = None, said: str = "") -> None:
         super().__init__(f"{server}, {what}")
-        self.what, self.status, self.said, self.is_refusal = what, status, said, True
+        self.what, self.status, self.said = what, status, said
+        self.is_refusal, self.is_unusable = True, False
 
 
 class ModelServer:
@@ -229,13 +231,15 @@ class ModelServer:
                 )
                 if tries < allowed:
                     continue
+                error = self._given_up(last, tries)
+                error.is_unusable = True
+                raise error from fault
             except openai.APIConnectionError as error:
                 tries += _tries(error.request)
-                last = self._cleaned(_reason(error))
+                raise self._given_up(self._cleaned(_reason(error)), tries) from error
             except openai.APIStatusError as error:
                 tries += _tries(error.request)
                 raise await self._refusal(error, tries, allowed) from error
-            raise self._given_up(last, tries)
 
     async def _refusal(self, error: openai.APIStatusError, tries: int, allowed: int) -> ServerError:
         """What a status other than 200 means."""

@@ -101,6 +101,7 @@ class Roller:
         self.streak = streak
         self.make_env, self.policy, self.recipe, self.profile = make_env, policy, recipe, profile
         self.settings, self.concurrency = settings, concurrency
+        self._to_mend: Skill1Error | None = None
 
     def play_groups(
         self,
@@ -190,9 +191,18 @@ class Roller:
             _close(env)
 
     def _made(self, task: Task) -> TextEnv:
-        # Our own errors tell what the user has to mend: no second try would help.
-        with environment_border("making an environment", passed=Skill1Error), computing_kept():
-            return self.make_env(task.split)
+        # Our own errors tell what the user has to mend: no second try would help, nor one by each episode that has
+        # begun already, which may take as long to fail.
+        if self._to_mend is not None:
+            raise self._to_mend
+        try:
+            with environment_border("making an environment", passed=Skill1Error), computing_kept():
+                return self.make_env(task.split)
+        except EnvironmentFault:
+            raise
+        except Skill1Error as error:
+            self._to_mend = error
+            raise
 
 
 class _Together(threading.local):

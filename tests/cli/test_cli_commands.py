@@ -12,6 +12,7 @@ import pytest
 from skill1.cli import main
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
+from skill1.errors import DataError
 from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest, update_manifest
 from tests.evaluate.sample_results import sample_result
 
@@ -157,6 +158,22 @@ def test_eval_of_a_run_takes_its_newest_whole_checkpoint(calls, run, capsys):
     assert "66.7 % success" in printed.out and "written: " in printed.err and "warning: 1 episodes" in printed.err
     assert main(["eval", str(run), "--iteration", "3"]) == 1
     assert "Name a run of method skillpro" in capsys.readouterr().err
+
+
+def test_an_environment_without_a_result_does_not_stop_the_others(tmp_path, capsys, monkeypatch):
+    (tmp_path / "config.json").write_text("{}")
+
+    def evaluate(config, **_):
+        if config.env.name == "household":
+            raise DataError("all 4 episodes ended in an error.")
+        return sample_result()
+
+    monkeypatch.setattr("skill1.evaluate.evaluate", evaluate)
+    words = ["--config=mixed/tiny", "--env.name=household,alfworld", "--library=none", "--json"]
+    assert main(["eval", str(tmp_path), *words, "--output", str(tmp_path / "of.json")]) == 1
+    printed = capsys.readouterr()
+    assert "1 of 2 environments have no result.\nhousehold: all 4 episodes ended in an error." in printed.err
+    assert len(json.loads(printed.out)) == 1 and (tmp_path / "of-alfworld.json").is_file()
 
 
 def test_each_pool_of_a_log_has_a_result_of_its_own(calls, run, monkeypatch):

@@ -329,8 +329,9 @@ def test_one_call_without_an_answer_is_told_from_an_outage(fault):
     down = [fault] * 3  # one call with its two retries
     with serving(GOOD, *down, GOOD, *down * OUTAGE) as stub, endpoint(stub.url) as policy:
         ask(policy)
-        with pytest.raises(UnansweredError, match="gave no usable answer in 3 tries"):
+        with pytest.raises(UnansweredError, match="gave no usable answer in 3 tries") as caught:
             ask(policy)
+        assert caught.value.is_unusable == (fault == Raw(200, "{not json"))
         ask(policy)
         for _ in range(OUTAGE - 1):
             with pytest.raises(UnansweredError):

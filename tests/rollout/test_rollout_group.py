@@ -133,12 +133,16 @@ def test_an_environment_that_cannot_be_made_is_an_error_of_its_episode(error, to
     assert said == f"EnvironmentFault: making an environment failed: {told}"
 
 
-def test_what_the_user_has_to_mend_is_raised():
+def test_what_the_user_has_to_mend_is_raised_before_another_environment_is_made():
+    asked = []
+
     def make(split):
+        asked.append(split)  # a server that does not answer takes a minute to fail
         raise DataError("no such folder")
 
     with pytest.raises(DataError, match="no such folder"):
         played(make)
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize("fault", [OSError("gone"), SystemExit(1)])

@@ -224,6 +224,18 @@ def test_what_may_pass_is_tried_again_with_growing_waits():
     assert waits == [1, 2, 3, 4, 5, 6] and server.script == []
 
 
+def test_a_wait_is_told_once_until_a_server_answers(caplog):
+    down = [(503, b"busy")] * 3
+    with scripted((503, b"once"), GOOD, *down, GOOD, *down, GOOD) as (_, address):
+        client = RetrieverClient(address, wait=lambda _: None)
+        client.retrieve(["tarn"], 3)
+        assert not caplog.records
+        client.retrieve(["tarn"], 3)
+        assert f"No retriever answers; each search is tried 10 times. The last: {address}: HTTP 503" in caplog.text
+        client.retrieve(["tarn"], 3)
+    assert len(caplog.records) == 2
+
+
 def test_a_refusal_whose_reason_never_comes_is_as_good_as_one_with_a_reason():
     waits = []
     with scripted((503, None), GOOD) as (_, address):

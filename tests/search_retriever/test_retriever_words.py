@@ -82,7 +82,7 @@ def test_a_folder_with_a_corpus_is_indexed_once_in_the_cache(tmp_path, monkeypat
     write_corpus(other / "corpus.jsonl")
     (tmp_path / "corpus.jsonl").unlink()
     monkeypatch.setattr(words, "build_stream", None)
-    assert positions(open_retriever(other).retrieve(["hill"], 1)[0]) == [3]
+    assert positions(open_retriever(str(other)).retrieve(["hill"], 1)[0]) == [3]
     assert list(made.parent.iterdir()) == [made] and not caplog.text
 
 

@@ -18,6 +18,7 @@ from skill1.errors import DataError, PromptRefusedError, StorageError
 from skill1.methods.teacher.question import Answer, Form, Question
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account, Pace
+from skill1.policy.endpoint import OUTAGE
 from skill1.policy.protocol import run_to_end
 from skill1.policy.reply import NO_ANSWER
 from skill1.run.progress import telling
@@ -33,6 +34,7 @@ CREATE TABLE IF NOT EXISTS replies (
     prompt_tokens INTEGER,
     completion_tokens INTEGER
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS unanswered (question TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 
 
@@ -66,12 +68,18 @@ class ReplyCache:
             lambda connection: connection.execute("INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?, ?)", values)
         )
 
+    def note_unanswered(self, name: str) -> bool:
+        """Keep that a question had no usable answer; whether that is new."""
+        statement = "INSERT OR IGNORE INTO unanswered VALUES (?)"
+        return self._run(lambda connection: connection.execute(statement, (name,)).rowcount == 1)
+
     def paid(self) -> Account:
-        """What the replies of the file cost, whoever asked for them."""
-        query = """SELECT COUNT(*), COUNT(*) FILTER (WHERE prompt_tokens IS NULL OR completion_tokens IS NULL),
+        """What the replies of the file cost, and how many questions had no usable one, whoever asked."""
+        query = """SELECT COUNT(*), (SELECT COUNT(*) FROM unanswered),
+            COUNT(*) FILTER (WHERE prompt_tokens IS NULL OR completion_tokens IS NULL),
             COALESCE(SUM(prompt_tokens), 0), COALESCE(SUM(completion_tokens), 0) FROM replies"""
-        calls, unreported, prompt, completion = self._run(lambda connection: connection.execute(query).fetchone())
-        return Account(calls=calls, unreported=unreported, prompt_tokens=prompt, completion_tokens=completion)
+        calls, unanswered, unreported, *tokens = self._run(lambda connection: connection.execute(query).fetchone())
+        return Account(calls, 0, unanswered, unreported, *tokens)
 
     def _run(self, work):
         try:
@@ -122,14 +130,15 @@ class ChatTeacher:
         self._server = ModelServer(self._endpoint, section="teacher")
         self._cache, self._pace = ReplyCache(cache), Pace(config.requests_per_minute)
         self.account = Account() if config.cache else self._cache.paid()
-        self.name = str(self._endpoint.model)
+        self.name, self._unusable = str(self._endpoint.model), 0
 
     def ask(self, questions: Sequence[Question]) -> list[Answer]:
         """Answers in the order of the questions.
 
         Raises:
-            PolicyError: the server refuses access or the model, or gives no answer however often it is asked. What
-                was answered before is in the cache, so that a second try continues from there.
+            PolicyError: the server refuses access or the model, gives no answer however often it is asked, or none
+                that can be used to ``OUTAGE`` questions in a row. What was answered before is in the cache, so that a
+                second try continues from there.
         """
         return run_to_end(self._ask_all(questions))
 
@@ -144,13 +153,22 @@ class ChatTeacher:
         return list(gathered)
 
     async def _answer(self, question: Question) -> Answer:
+        from skill1.policy.server import ServerError
+
         messages = [{"role": "user", "content": question.prompt(self._prompts)}]
-        fault = ""
+        name, fault = self._name(question, messages), ""
         for _ in range(TRIES):
             try:
                 reply = await self._reply(question, messages)
                 return Answer(question.form.read(reply.text))
             except PromptRefusedError as error:  # asked again after a resume it would end that run as well
+                fault = str(error).rstrip(".")
+                break
+            except ServerError as error:
+                self._unusable += error.is_unusable
+                # One alone is this question's; many in a row are a server that is none, such as a page to log in.
+                if not error.is_unusable or self._unusable >= OUTAGE:
+                    raise
                 fault = str(error).rstrip(".")
                 break
             except DataError as error:
@@ -159,23 +177,31 @@ class ChatTeacher:
             # Some servers refuse an earlier answer without text.
             given = {"role": "assistant", "content": reply.text if reply.text.strip() else NO_ANSWER}
             messages = [*messages, given, _correction(fault, question.form)]
-        self.account += Account(unanswered=1)
+        # A resumed run asks again what the account has counted already, unless that began with nothing.
+        if self._cache.note_unanswered(name) or self._config.cache:
+            self.account += Account(unanswered=1)
         return Answer(None, f"{self.name} gave no usable answer to {question.operation}: {fault}.")
 
-    async def _reply(self, question: Question, messages: list[dict[str, str]]) -> StoredReply:
-        request = {
+    def _request(self, messages: list[dict[str, str]]) -> dict[str, object]:
+        return {
             "messages": messages,
             "temperature": self._config.temperature,
             "max_tokens": self._config.max_tokens,
         }
-        name = question_name(str(self._endpoint.url), self.name, request, question.occasion)
+
+    def _name(self, question: Question, messages: list[dict[str, str]]) -> str:
+        return question_name(str(self._endpoint.url), self.name, self._request(messages), question.occasion)
+
+    async def _reply(self, question: Question, messages: list[dict[str, str]]) -> StoredReply:
+        name = self._name(question, messages)
         stored = self._cache.get(name)
         if stored is not None:
             self.account += Account(cached=1)
             return stored
         # Only now: an answer that is on disk takes no part of the limit.
         await self._pace.wait()
-        answer = await self._server.answer(request)
+        answer = await self._server.answer(self._request(messages))
+        self._unusable = 0
         reply = StoredReply(answer.text, answer.prompt_tokens, answer.completion_tokens)
         # Before it is read: it was paid for, even if it cannot be used. The next occasion asks anew.
         self._cache.put(name, question.operation, reply)

@@ -13,7 +13,7 @@ from typing import Any
 
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
-from skill1.errors import ConfigError, DataError, PromptRefusedError
+from skill1.errors import ConfigError, DataError, PromptRefusedError, UnansweredError
 from skill1.methods.teacher.analyst import Analyst, AnalystTeacher, Rule
 from skill1.methods.teacher.chat import ChatTeacher
 from skill1.methods.teacher.question import Answer, Question, Teacher, require_known_prompts, said
@@ -111,6 +111,10 @@ class PolicyTeacher:
         try:
             found = await self._policy.generate(prompt_ids, self._sampling, session=session, key=key)
         except PromptRefusedError as error:  # of a server; asked again after a resume it would end that run, too
+            return self._unanswered(str(error).rstrip("."))
+        except UnansweredError as error:
+            if not error.is_unusable:
+                raise
             return self._unanswered(str(error).rstrip("."))
         finally:
             # After an error, too, or the local engine would wait for this session for ever.

@@ -12,6 +12,7 @@ from skill1.methods.teacher.chat import ChatTeacher, Pace
 from skill1.methods.teacher.question import Form, Question
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account
+from skill1.policy.endpoint import OUTAGE
 from tests.policy.chat_server import Raw, chat, serving
 
 pytestmark = pytest.mark.usefixtures("retry_waits")
@@ -99,6 +100,35 @@ def test_a_question_that_the_server_refuses_costs_that_question_only(prompts, sa
     assert bad.content is None and said.rstrip(".") in bad.fault and advice in bad.fault
     assert good.content == {"title": "look first"}
     assert (asked.account.calls, asked.account.unanswered, len(stub.requests)) == (1, 1, 2)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [chat(None), {"id": "x", "object": "chat.completion"}, Raw(200, "<html>Log in</html>")],
+    ids=["null", "no choices", "HTML"],
+)
+def test_what_is_no_answer_costs_its_question_and_ends_the_run_only_if_all_are_so(prompts, reply):
+    def by_task(request):
+        return reply if "cold" in request["messages"][0]["content"] else GOOD
+
+    with serving(by_task) as stub:
+        asked = teacher(stub, prompts)
+        bad, good = asked.ask([question("a cold egg"), question()])
+        assert bad.content is None and "gave no usable answer in 3 tries" in bad.fault
+        assert good.content == {"title": "look first"}
+        assert (asked.account.calls, asked.account.unanswered) == (1, 1)
+        with pytest.raises(PolicyError, match="gave no usable answer in 3 tries"):
+            asked.ask([question(f"cold pan {number}") for number in range(OUTAGE)])
+
+
+def test_a_question_without_an_answer_is_counted_once_however_often_a_run_is_resumed(prompts, tmp_path):
+    with serving(chat("never")) as stub:
+        for _ in range(2):
+            asked = teacher(stub, prompts, tmp_path / "teacher.sqlite")
+            asked.ask([question()])
+            assert asked.account.unanswered == 1
+        asked.ask([question("a cold egg")])
+    assert asked.account.unanswered == 2 == teacher(stub, prompts, tmp_path / "teacher.sqlite").account.unanswered
 
 
 def test_answers_paid_for_survive_a_failure_and_are_not_paid_again(prompts, tmp_path):

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from skill1.errors import PromptTooLongError
+from skill1.errors import PromptTooLongError, UnansweredError
 from skill1.methods.teacher.opening import PolicyTeacher
 from skill1.methods.teacher.question import Form, Question
 from skill1.policy.account import Account
@@ -95,6 +95,23 @@ def test_a_question_that_a_server_finds_too_long_costs_that_question_only(prompt
     teacher, (long, short) = asked(Served(2, '{"title": "look first"}'), prompts, ["egg " * 50, "egg"])
     assert (long.content, long.fault) == (None, "the server found a prompt too long.")
     assert short.content == {"title": "look first"} and teacher.account.unanswered == 1
+
+
+def test_an_answer_of_a_server_that_is_none_costs_its_question_and_an_outage_ends_the_run(prompts):
+    class Served(Rows):
+        is_unusable = True
+
+        async def generate(self, prompt_ids, *terms, **more):
+            if len(prompt_ids) > 40:
+                raise UnansweredError("the server gave no usable answer.", is_unusable=self.is_unusable)
+            return await super().generate(prompt_ids, *terms, **more)
+
+    teacher, (bad, good) = asked(Served(2, '{"title": "look first"}'), prompts, ["egg " * 50, "egg"])
+    assert (bad.content, bad.fault) == (None, "the server gave no usable answer.")
+    assert good.content == {"title": "look first"} and teacher.account.unanswered == 1
+    Served.is_unusable = False
+    with pytest.raises(UnansweredError):
+        asked(Served(2, "{}"), prompts, ["egg " * 50])
 
 
 @pytest.mark.parametrize("reply", ["", "I cannot help with that.", '{"title": "cut o', '{"titel": "x"}'])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import itertools
+import logging
 import threading
 import time
 import urllib.error
@@ -29,6 +30,8 @@ PROBE = "capital of Italy"  # a query by which one learns whether a server answe
 MAX_REPLY_BYTES = 64 << 20
 DEFAULT_PATH = "/retrieve"
 _CHUNK_BYTES = 1 << 16
+
+logger = logging.getLogger(__name__)
 
 
 class _TryAgain(Exception):
@@ -60,7 +63,7 @@ class RetrieverClient:
         self.addresses = checked_addresses(addresses)
         self._timeout_s, self._tries, self._wait = timeout_s, tries, wait
         # Safe in threads: next() on it is one step of the interpreter.
-        self._turns = itertools.cycle(self.addresses)
+        self._turns, self._is_told = itertools.cycle(self.addresses), False
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirects())
 
     def retrieve(
@@ -81,9 +84,12 @@ class RetrieverClient:
             address = next(self._turns)
             try:
                 # A server may send more than it was asked for.
-                return read_reply(self._sent(address, body))[:top_k]
+                hits = read_reply(self._sent(address, body))[:top_k]
+                self._is_told = False
+                return hits
             except _TryAgain as failure:
                 last = f"{address}: {failure}"
+                self._tell(number, last)
             except DataError as error:
                 raise EnvironmentFault(f"the retriever at {address}: {error}") from error
             if number < self._tries:
@@ -92,6 +98,12 @@ class RetrieverClient:
             f"no retriever answered in {self._tries} tries of {self._timeout_s:g} s at {', '.join(self.addresses)}; "
             f"the last: {last}. Start one: skill1 retriever serve FOLDER --port 8000"
         )
+
+    def _tell(self, number: int, last: str) -> None:
+        """Of the second failure in a row, for one alone may pass: once, however many searches wait for an answer."""
+        if number > 1 and not self._is_told:
+            self._is_told = True
+            logger.warning("No retriever answers; each search is tried %d times. The last: %s", self._tries, last)
 
     def _pause(self, seconds: float, given_up: threading.Event | None) -> None:
         if given_up is None:

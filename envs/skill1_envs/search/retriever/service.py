@@ -33,7 +33,7 @@ TOLD_BYTES = 100 << 20  # of a corpus whose index takes a noticeable time to bui
 logger = logging.getLogger(__name__)
 
 
-def open_retriever(folder: Path | None, *, address: str | Sequence[str] = ()) -> Retriever:
+def open_retriever(folder: str | os.PathLike[str] | None, *, address: str | Sequence[str] = ()) -> Retriever:
     """What finds passages.
 
     Args:
@@ -51,7 +51,7 @@ def open_retriever(folder: Path | None, *, address: str | Sequence[str] = ()) ->
         return RetrieverClient(address)
     if folder is None:
         raise ConfigError("the retriever needs a folder or a server. Type --env.data DIR or --env.retriever URL")
-    return open_local(folder)
+    return open_local(Path(folder))
 
 
 def open_local(folder: Path, encoder: str | None = None) -> WordRetriever | MeaningRetriever:
