@@ -328,7 +328,7 @@ def verdict(pair: Mapping[str, Any]) -> str:
     names = f"{pair['arm']} against {pair['baseline']}"
     low, high = pair["interval_95"]
     # Before the next: an interval of no width would read as certainty there.
-    if p_value > LEVEL and low == high:
+    if p_value > LEVEL and high - low <= statistics.TIE:
         return (
             f"{names}: every resample gives {100 * low:+.1f} points, so the interval has no width. That shows too "
             "little variety to judge by, not certainty."

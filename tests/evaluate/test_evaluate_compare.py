@@ -82,6 +82,13 @@ def test_an_arm_against_itself_shows_nothing(tmp_path, runs):
     assert [arm["label"][-20:] for arm in content["arms"]][1].endswith("[credit.alpha=1]")
 
 
+def test_an_interval_whose_bounds_differ_by_rounding_alone_has_no_width(tmp_path):
+    wins = [[n < count for n in range(3)] for count in (0, 1, 2, 0, 1)]
+    more = [[n <= count for n in range(3)] for count in (0, 1, 2, 0, 1)]
+    (verdict,) = (note for note in compare(one_seed_each(tmp_path, wins, more))["notes"] if "every resample" in note)
+    assert "gives +33.3 points" in verdict
+
+
 def test_no_difference_shown_is_not_said_to_be_none(tmp_path):
     content = compare(one_seed_each(tmp_path, POOR, POOR[3:] + POOR[:3]))
     assert content["pairs"][0]["permutation_p"] == 1.0
