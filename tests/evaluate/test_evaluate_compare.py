@@ -293,6 +293,10 @@ def test_seeds_of_an_evaluation_are_no_seeds_of_a_training(tmp_path):
     assert not any(grid.title.startswith("Welch") for grid in comparison_grids(content))
     trained = [played(seed, policy, POOR) for seed, policy in enumerate("xyz")]
     assert not any("no Welch test" in note for note in compare([*own, *trained])["notes"])
+    # One training, evaluated twice: it has no other training seed.
+    fewer = compare([own[0], *again[:2]])["notes"]
+    assert "The arms have different seeds; differences are paired by task only." in fewer
+    assert not any("trained with" in note for note in fewer)
 
 
 def test_trainings_that_end_alike_are_several_all_the_same(tmp_path):
