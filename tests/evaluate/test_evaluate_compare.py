@@ -85,7 +85,9 @@ def test_an_arm_against_itself_shows_nothing(tmp_path, runs):
 def test_an_interval_whose_bounds_differ_by_rounding_alone_has_no_width(tmp_path):
     wins = [[n < count for n in range(3)] for count in (0, 1, 2, 0, 1)]
     more = [[n <= count for n in range(3)] for count in (0, 1, 2, 0, 1)]
-    (verdict,) = (note for note in compare(one_seed_each(tmp_path, wins, more))["notes"] if "every resample" in note)
+    (verdict,) = (
+        note for note in compare(one_seed_each(tmp_path, wins, more))["notes"] if "every resample" in note
+    )
     assert "gives +33.3 points" in verdict
 
 
