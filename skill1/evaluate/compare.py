@@ -328,7 +328,7 @@ def verdict(pair: Mapping[str, Any]) -> str:
     names = f"{pair['arm']} against {pair['baseline']}"
     low, high = pair["interval_95"]
     # Before the next: an interval of no width would read as certainty there.
-    if p_value > LEVEL and low == high:
+    if p_value > LEVEL and high - low <= statistics.TIE:
         return (
             f"{names}: every resample gives {100 * low:+.1f} points, so the interval has no width. That shows too "
             "little variety to judge by, not certainty."
@@ -416,7 +416,8 @@ def _data_notes(arms: Sequence[Arm]) -> list[str]:
     if not all(result.facts["is_whole_split"] for result in results):
         found.append("Only the first tasks of the split were evaluated, not the whole split.")
     if len({arm.seeds for arm in arms}) > 1:
-        found.append("The arms were trained with different seeds; differences are paired by task only.")
+        # Of a training or, of the same weights, of an evaluation.
+        found.append("The arms have different seeds; differences are paired by task only.")
     found += [
         f"{arm.label}: its seeds started from files of the same name in different folders, {' and in '.join(folders)}."
         for arm in arms

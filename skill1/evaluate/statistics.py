@@ -134,7 +134,12 @@ def _bootstrap(resample, counts_K: np.ndarray, resamples: int) -> tuple[float, f
     if len(found) == 0:
         return None
     low, high = np.quantile(found, (0.025, 0.975))
-    return float(low), float(high)
+    return _without_rounding(low), _without_rounding(high)
+
+
+def _without_rounding(bound: float) -> float:
+    """The bound, or 0 where only rounding sets it apart: whether an interval contains 0 decides what is claimed."""
+    return 0.0 if abs(bound) <= TIE else float(bound)
 
 
 def sign_flip_test(differences: Sequence[float], *, flips: int = FLIPS) -> tuple[float, bool]:

@@ -6,7 +6,7 @@ Each function gives the plan of one commit; nothing is written here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
 from skill1.config import LibraryConfig
@@ -115,24 +115,38 @@ def texts_key(skill: Skill) -> tuple[str, str]:
 
 
 def plan_addition(
-    trends: Trends, skills: Iterable[Skill], changed: Iterable[Skill], *, step: int, kind: EventKind
+    trends: Trends,
+    skills: Iterable[Skill],
+    changes: Sequence[tuple[Skill, Skill]],
+    *,
+    step: int,
+    kind: EventKind,
 ) -> Plan:
-    """Skills added as they are, ``changed`` ones rewritten.
+    """Skills added as they are, older ones changed: ``changes`` holds each as it was and as it shall be.
 
-    Each added skill gets an event of ``kind``, and where it is not active the one that tells its status; each
-    changed one gets ``merged``.
+    Each added skill gets an event of ``kind``, and where it is not active the one that tells its status. A changed
+    one gets ``edited`` if another takes its place, and ``merged`` if it took another in; notes of a method in
+    ``extra`` are no event.
     """
-    plan = Plan(trends, changed={skill.id: skill for skill in changed})
+    plan = Plan(trends, changed={skill.id: skill for _, skill in changes})
     plan.added.update((skill.id, skill) for skill in skills)
     for skill in plan.added.values():
         plan.events.append(Event(kind, step, skill.source_episode, skill.id, 0, skill.utility))
-        # `edited` holds the successor where others hold an episode: a rollback reads it so (`states_after`).
         if skill.status == "merged":
-            plan.events.append(Event("edited", step, skill.merged_into or "", skill.id, 0, skill.utility))
+            plan.events.append(_replaced(skill, step))
         elif skill.status != "active":
             plan.events.append(Event(skill.status, step, "", skill.id, 0, skill.utility))
-    plan.events += [Event("merged", step, "", s.id, 0, s.utility) for s in plan.changed.values()]
+    for before, skill in changes:
+        if skill.status == "merged":
+            plan.events.append(_replaced(skill, step))
+        elif replace(before, extra=skill.extra) != skill:
+            plan.events.append(Event("merged", step, "", skill.id, 0, skill.utility))
     return plan
+
+
+def _replaced(skill: Skill, step: int) -> Event:
+    # `edited` holds the successor where others hold an episode: a rollback reads it so (`states_after`).
+    return Event("edited", step, skill.merged_into or "", skill.id, 0, skill.utility)
 
 
 def plan_feedback(
@@ -174,6 +188,12 @@ def with_free_ids(skills: Iterable[Skill], is_taken: Callable[[str], bool], max_
         batch.append(_cleaned(skill, name, draft))
     # After the loop: a skill may refer to one that comes later in the batch.
     return [_with_names(skill, renamed) for skill in batch]
+
+
+def successor_renamed(skill: Skill, names: Mapping[str, str]) -> Skill:
+    """The skill, merged into what its successor is called by now; one that is not merged stays as it is."""
+    into = skill.merged_into
+    return skill if into is None else replace(skill, merged_into=names.get(into, into))
 
 
 def _cleaned(skill: Skill, name: str, draft: SkillDraft) -> Skill:

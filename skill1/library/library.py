@@ -43,7 +43,7 @@ from skill1.library.commit_plan import (
 from skill1.library.curation_plan import Curation, CurationTerms, Outcome, plan_curation
 from skill1.library.encoder import Encoder
 from skill1.library.index import IndexReport
-from skill1.library.intake import plan_addition, plan_feedback, with_free_ids
+from skill1.library.intake import plan_addition, plan_feedback, successor_renamed, with_free_ids
 from skill1.library.protocol import AsyncLibrary, Snapshot
 from skill1.library.retriever import Searcher, note_encoder, stored_config
 from skill1.library.store import Store
@@ -347,12 +347,13 @@ class Library:
         """Add skills with their numbers and status as one commit; returns them as they are stored.
 
         An id is kept where it is free; a skill that gets a new one is followed by the ``parents`` and
-        ``merged_into`` of the batch. Texts are neutralised, and compared with nothing.
+        ``merged_into`` of the batch, and by the ``merged_into`` of ``changed``. Texts are neutralised, and compared
+        with nothing.
 
         Args:
             step: noted with the events; default: that of the last commit.
             kind: the event each added skill gets.
-            changed: skills of this library with the numbers they shall have, each logged as ``merged``.
+            changed: skills of this library as they shall be (:func:`plan_addition` says what is logged).
 
         Raises:
             DataError: a skill without a readable text.
@@ -360,8 +361,12 @@ class Library:
         """
         step = self.last_step if step is None else step
         # Clean texts and free ids first: vectors and events of the plan are made of them.
-        batch = with_free_ids(skills, self._is_taken, self._max_skill_chars)
-        plan = plan_addition(self._trends, batch, changed, step=step, kind=kind)
+        given = list(skills)
+        batch = with_free_ids(given, self._is_taken, self._max_skill_chars)
+        # Backwards: where two were given one id, the first is meant.
+        names = {one.id: stored.id for one, stored in zip(reversed(given), reversed(batch), strict=True)}
+        changes = [(self.get(skill.id), successor_renamed(skill, names)) for skill in changed]
+        plan = plan_addition(self._trends, batch, changes, step=step, kind=kind)
         # The others are not searched.
         plan.vectors = self._ready().rows_by_id(s for s in plan.added.values() if s.status == "active")
         num_merged = sum(skill.status == "merged" for skill in batch)

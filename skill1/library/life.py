@@ -163,7 +163,8 @@ def run_ends(store: Store) -> list[int]:
 def find_writer(run: Path, skill: Skill) -> Writer | None:
     """The episode that wrote a skill, from ``RUN/episodes``; None if its file is gone or cannot be read.
 
-    Runs of one seed share the names of their episodes: an episode that wrote another text is not this skill's.
+    Runs of one seed share the names of their episodes: an episode that wrote another text, or used a skill that is
+    no parent, is not this skill's.
     """
     step = step_of_episode(skill.source_episode)
     if step is None:
@@ -198,6 +199,9 @@ def _writer(record: Mapping[str, Any], skill: Skill) -> Writer | None:
     # An episode without a draft wrote no skill: the TypeError below is one that `find_writer` expects.
     draft, task, used = record["draft"], record["task"], record["used"]
     if not (_holds(draft["description"], skill.description) and _holds(draft["strategy"], skill.strategy)):
+        return None
+    # A later run may write a skill's text once more, mostly with that very skill in the prompt.
+    if (str(used["id"]) not in skill.parents) if used else skill.parents:
         return None
     return Writer(
         id=skill.source_episode,

@@ -322,7 +322,7 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
         Metric(("policy/learning_rate",), "Learning rate of the step.", "As configured."),
     ),
     "Tokens, prompts, time": (
-        Metric(("tokens/generated",), "Tokens sampled in the step.", "Steady."),
+        Metric(("tokens/generated",), "Tokens sampled in the step's episodes that are not in error.", "Steady."),
         Metric(
             ("tokens/trained",),
             "Positions with a weight in the loss; without KL, only those with an advantage.",
@@ -371,7 +371,7 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
             "Seconds for the whole step, without validation and checkpoint.",
             "Much more than rollout and update: the library or the disk is slow.",
         ),
-        Metric(("time/tokens_per_s",), "Tokens sampled per second of rollout."),
+        Metric(("time/tokens_per_s",), "Tokens sampled per second of rollout, in episodes in error, too."),
     ),
     "Oracle (household)": (
         Metric(

@@ -82,6 +82,15 @@ def test_an_arm_against_itself_shows_nothing(tmp_path, runs):
     assert [arm["label"][-20:] for arm in content["arms"]][1].endswith("[credit.alpha=1]")
 
 
+def test_an_interval_whose_bounds_differ_by_rounding_alone_has_no_width(tmp_path):
+    wins = [[n < count for n in range(3)] for count in (0, 1, 2, 0, 1)]
+    more = [[n <= count for n in range(3)] for count in (0, 1, 2, 0, 1)]
+    (verdict,) = (
+        note for note in compare(one_seed_each(tmp_path, wins, more))["notes"] if "every resample" in note
+    )
+    assert "gives +33.3 points" in verdict
+
+
 def test_no_difference_shown_is_not_said_to_be_none(tmp_path):
     content = compare(one_seed_each(tmp_path, POOR, POOR[3:] + POOR[:3]))
     assert content["pairs"][0]["permutation_p"] == 1.0
@@ -286,6 +295,10 @@ def test_seeds_of_an_evaluation_are_no_seeds_of_a_training(tmp_path):
     assert not any(grid.title.startswith("Welch") for grid in comparison_grids(content))
     trained = [played(seed, policy, POOR) for seed, policy in enumerate("xyz")]
     assert not any("no Welch test" in note for note in compare([*own, *trained])["notes"])
+    # One training, evaluated twice: it has no other training seed.
+    fewer = compare([own[0], *again[:2]])["notes"]
+    assert "The arms have different seeds; differences are paired by task only." in fewer
+    assert not any("trained with" in note for note in fewer)
 
 
 def test_trainings_that_end_alike_are_several_all_the_same(tmp_path):

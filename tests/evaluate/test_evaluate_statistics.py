@@ -164,6 +164,14 @@ def test_bootstrap_intervals_are_ordered_and_inside_the_range(rows):
         assert found == bootstrap_mean(values, resamples=200)
 
 
+def test_a_bound_of_0_is_no_rounding_error():
+    # Three repeats each: sums of thirds, of which the lower bound used to be 1.1e-17.
+    first = [[2, 3, 1, 2, 2, 0, 3, 2, 3, 2], [0, 2, 1, 1, 2, 1, 3, 3, 3, 3]]
+    second = [[0, 0, 0, 0, 1, 0, 3, 1, 2, 1], [2, 2, 1, 0, 0, 2, 0, 3, 1, 2]]
+    low, high = bootstrap_difference(np.array(first) / 3, np.array(second) / 3, same_seeds=True)
+    assert (low, math.copysign(1, low)) == (0.0, 1.0) and high == pytest.approx(8 / 15)
+
+
 def test_nothing_to_resample_gives_no_interval():
     assert bootstrap_mean(np.zeros((2, 0))) is None
     assert bootstrap_difference(np.full((1, 3), NAN), np.ones((1, 3)), same_seeds=True) is None

@@ -13,6 +13,7 @@ from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.curation import rollback_to_library
 from skill1.library.curation_plan import FORGOTTEN_UNTIL, Curation, SkillState, states_of
+from skill1.schema import Skill
 
 from .builders import HASHING, episode
 from .test_curation import assert_as_if_opened_anew
@@ -248,3 +249,19 @@ def test_events_that_tell_no_possible_utility_are_not_written_into_skills(tmp_pa
         with pytest.raises(LibraryError, match="library.sqlite does not tell the state after step 2: .* 0 to 1"):
             library.curate([Curation("rollback", to_step=2)], step=3)
         assert library.skills(None) == before and library.version == 3
+
+
+def test_a_skill_that_a_method_replaced_stays_replaced_even_if_the_new_name_is_taken(tmp_path):
+    with Library.open(tmp_path / "l.sqlite", HASHING, create=True) as library:
+        # As SkillOpt does in a run that started from the library of another one, whose names are taken.
+        (old,) = library.add_skills([Skill("document-1", "any task", "search all", 0.5)], step=1)
+        gone = replace(old, status="merged", merged_into="document-1")
+        (new,) = library.add_skills([replace(old, strategy="search boxes")], step=2, changed=[gone])
+        assert library.check() == [] and library.resolve(old.id).id == new.id != old.id
+        library.curate([Curation("ban", new.id)], step=2)
+        library.curate([Curation("rollback", to_step=2)], step=2)
+        assert [skill.id for skill in library.skills()] == [new.id]
+        assert library.get(old.id).merged_into == new.id
+        # Added without a name: what stays active is not taken for merged into it.
+        library.add_skills([replace(old, id="")], step=3, changed=[replace(new, utility=0.6)])
+        assert library.check() == [] and library.get(new.id).utility == 0.6

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from skill1.errors import DataError
@@ -139,7 +141,12 @@ def test_the_skill_itself_repeats_itself():
 def test_an_addition_logs_status_and_changes():
     merged = skill("z", status="merged", merged_into="x")
     added = [skill("x", source_episode="e"), skill("y", status="banned"), merged]
-    plan = plan_addition(Trends(0.3), added, [skill("old")], step=2, kind="imported")
+    changes = [
+        (skill("old"), replace(skill("old"), utility=0.9)),
+        (skill("gone"), skill("gone", status="merged", merged_into="x")),
+        (skill("noted"), replace(skill("noted"), extra={"skillpro": {"freq": 2}})),
+    ]
+    plan = plan_addition(Trends(0.3), added, changes, step=2, kind="imported")
     assert [event[:4] for event in plan.events] == [
         ("imported", 2, "e", "x"),
         ("imported", 2, "", "y"),
@@ -147,8 +154,10 @@ def test_an_addition_logs_status_and_changes():
         ("imported", 2, "", "z"),
         ("edited", 2, "x", "z"),
         ("merged", 2, "", "old"),
+        ("edited", 2, "x", "gone"),
     ]
     assert list(plan.added) == ["x", "y", "z"] and plan.trends.success == 0.3
+    assert list(plan.changed) == ["old", "gone", "noted"]
 
 
 def test_layout_stays_and_markup_does_not():

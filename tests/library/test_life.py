@@ -132,6 +132,8 @@ def test_a_text_that_the_library_cut_is_still_its_own(tmp_path):
         episode_record(draft={"description": "other", "strategy": "text"}),
         episode_record(draft=None),
         episode_record(used="sk_mother"),
+        episode_record(used={"id": HERO.id}),
+        episode_record(used=None),
         episode_record(task=[EPISODE]),
         episode_record(id=[EPISODE]),
         [EPISODE],

@@ -289,6 +289,15 @@ def test_a_skill_is_linked_with_the_episode_that_wrote_it_only(open_page, made_u
     assert page.get_by_text("wrote it").count() == 0
 
 
+def test_an_episode_that_repeated_the_skill_it_used_did_not_write_it(open_data):
+    data = make_data(20)
+    for row in data["episodes"]:
+        row["used"] = row["wrote"]
+    page = open_data(data)
+    show(page, "#/skill/k00003")
+    assert "not among the episodes kept here" in page.locator(".facts div", has_text="written by").inner_text()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_texts_are_readable_in_both_themes_and_fit_both_widths(open_page, made_up, theme):
     page = open_page(made_up, theme=theme)

@@ -65,7 +65,7 @@ METRICS = (
     ),
     Metric(
         ("skillpro/added_tokens_per_turn",),
-        "Prompt tokens that skills added, mean over turns.",
+        "Prompt tokens that skills added to a turn: mean over an episode's turns, then over episodes.",
         "Grows: skills get longer.",
     ),
 )

@@ -63,8 +63,9 @@ function show(app, { skill, detail }, places, curve) {
 
 /** Whether the episode that wrote it is here: one of another run may have that name, and an edited skill keeps it. */
 function isWrittenHere(model, { id, parents, source_episode: source }) {
-  const wrote = model.episodeOf.get(source)?.wrote ?? null;
-  return wrote !== null && [id, ...(parents ?? [])].includes(wrote);
+  const { wrote = null, used = null } = model.episodeOf.get(source) ?? {};
+  // Who wrote what it had used repeated it: a skill is used only after the step that wrote it.
+  return wrote !== null && wrote !== used && [id, ...(parents ?? [])].includes(wrote);
 }
 
 function skillHead(skill) {
