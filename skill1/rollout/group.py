@@ -144,6 +144,7 @@ class Roller:
         ended: int = 0,
     ) -> list[Episode]:
         """The planned episodes, in their order; for callers that have an event loop. ``ended``: others before them."""
+        self._to_mend = None  # what was to be mended may be, when somebody plays again
         # An episode holds its row of the engine, or its environment, from beginning to end.
         slots = asyncio.Semaphore(self.concurrency)
         total = ended + len(plan)

@@ -138,11 +138,15 @@ def test_what_the_user_has_to_mend_is_raised_before_another_environment_is_made(
 
     def make(split):
         asked.append(split)  # a server that does not answer takes a minute to fail
-        raise DataError("no such folder")
+        if len(asked) == 1:
+            raise DataError("no such folder")
+        return Worlds()(split)
 
+    roller = toy_roller(make, concurrency=3)
     with pytest.raises(DataError, match="no such folder"):
-        played(make)
+        roller.play_groups([TASK, TASK], None, seed=7, step=3, group_size=3)
     assert len(asked) == 1
+    assert len(all_episodes(roller.play_groups([TASK], None, seed=7, step=3, group_size=3))) == 3  # mended
 
 
 @pytest.mark.parametrize("fault", [OSError("gone"), SystemExit(1)])
