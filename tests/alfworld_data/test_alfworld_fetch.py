@@ -76,6 +76,26 @@ def test_lost_games_come_again_and_must_be_the_same(published, tmp_path, silent)
     assert not (tmp_path / "json_2.1.1" / "train" / "a").exists()
 
 
+@pytest.mark.parametrize("name", ["game.tw-pddl", "traj_data.json"])
+@pytest.mark.parametrize("damage", [Path.unlink, lambda path: path.write_bytes(path.read_bytes()[:100])])
+def test_what_is_lost_or_cut_short_comes_again(published, tmp_path, silent, name, damage):
+    fetch_games(tmp_path, silent, urls(published))
+    path = next((tmp_path / "json_2.1.1" / "train").rglob(name))
+    whole = path.read_bytes()
+    damage(path)
+    assert fetch_games(tmp_path, silent, urls(published)).is_new
+    assert path.read_bytes() == whole
+
+
+def test_without_a_network_it_names_the_game_that_is_damaged(published, tmp_path, silent):
+    fetch_games(tmp_path, silent, urls(published))
+    next((tmp_path / "json_2.1.1" / "train").rglob("game.tw-pddl")).write_text("{")
+    with pytest.raises(
+        DataError, match=r"game\.tw-pddl is not JSON.*\n.*127\.0\.0\.1:9/x/json\.zip cannot be fetched"
+    ):
+        fetch_games(tmp_path, silent, ["http://127.0.0.1:9/x/json.zip"])
+
+
 def test_an_interrupted_unpacking_is_done_again(published, tmp_path, silent, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(fetch, "unpack", lambda *_: 1 / 0)
