@@ -76,6 +76,26 @@ def test_lost_games_come_again_and_must_be_the_same(published, tmp_path, silent)
     assert not (tmp_path / "json_2.1.1" / "train" / "a").exists()
 
 
+@pytest.mark.parametrize("name", ["game.tw-pddl", "traj_data.json"])
+@pytest.mark.parametrize("damage", [Path.unlink, lambda path: path.write_bytes(path.read_bytes()[:100])])
+def test_what_is_lost_or_cut_short_comes_again(published, tmp_path, silent, name, damage):
+    fetch_games(tmp_path, silent, urls(published))
+    path = next((tmp_path / "json_2.1.1" / "train").rglob(name))
+    whole = path.read_bytes()
+    damage(path)
+    assert fetch_games(tmp_path, silent, urls(published)).is_new
+    assert path.read_bytes() == whole
+
+
+def test_without_a_network_it_names_the_game_that_is_damaged(published, tmp_path, silent):
+    fetch_games(tmp_path, silent, urls(published))
+    next((tmp_path / "json_2.1.1" / "train").rglob("game.tw-pddl")).write_text("{")
+    with pytest.raises(
+        DataError, match=r"game\.tw-pddl is not JSON.*\n.*127\.0\.0\.1:9/x/json\.zip cannot be fetched"
+    ):
+        fetch_games(tmp_path, silent, ["http://127.0.0.1:9/x/json.zip"])
+
+
 def test_an_interrupted_unpacking_is_done_again(published, tmp_path, silent, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(fetch, "unpack", lambda *_: 1 / 0)
@@ -190,7 +210,8 @@ def test_a_record_that_is_none_is_refused(tmp_path, silent):
 
 def test_the_command(published, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(service, "fetch_games", lambda to, report: fetch_games(to, report, urls(published)))
-    assert main(["envs", "fetch", "alfworld", str(tmp_path / "data")]) == 1  # six games are not the official split
+    monkeypatch.chdir(tmp_path)
+    assert main(["envs", "fetch", "alfworld", "data"]) == 1  # six games are not the official split
     said = capsys.readouterr()
     assert f"export ALFWORLD_DATA={tmp_path / 'data'}" in said.out and "json.zip: SHA-256" in said.out
     assert "unpacking games.zip 100 %" in said.err

@@ -168,6 +168,14 @@ def test_the_task_type_of_a_published_file_is_found_at_its_end(folder):
     assert list_games(folder / "json_2.1.1", "train")[0] == game
 
 
+def test_a_trajectory_that_is_cut_short_behind_its_task_type_is_refused(folder):
+    """Else it plays with goal_text templates, and `fetch`, which mends such files, takes it for whole."""
+    path = next((folder / "json_2.1.1" / "valid_seen").rglob("traj_data.json"))
+    path.write_text(path.read_text().partition('"turk_annotations"')[0])
+    with pytest.raises(DataError, match=r"traj_data\.json is not JSON.*fetch it again"):
+        list_games(folder / "json_2.1.1", "valid_seen")
+
+
 def test_missing_folders_say_what_to_type_in_order(monkeypatch, tmp_path):
     monkeypatch.delenv("ALFWORLD_DATA", raising=False)
     ways = (

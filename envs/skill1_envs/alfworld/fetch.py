@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from skill1.errors import DataError, StorageError, quoted
 from skill1_envs.alfworld.generate.sets import FORMAT as GENERATED
-from skill1_envs.alfworld.simulator.files import DATA_FOLDER, GAME_FILE
+from skill1_envs.alfworld.simulator.files import DATA_FOLDER, GAME_FILE, TRAJECTORY_FILE
 from skill1_envs.alfworld.splits import SPLITS, describe_split, list_games
 from skill1_envs.kit.download import (
     RECORD,
@@ -75,20 +75,24 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
         raise StorageError(f"{folder} cannot be created: {error}. Choose another folder.") from error
     record = read_record(folder, FORMAT, "archives") or {"format": FORMAT, "archives": {}}
     record.setdefault("games", None)  # the number of each split, once all is done
-    # What was unpacked may have been deleted since: then it comes again.
-    is_complete = bool(record["games"]) and record["games"] == _count_games(folder)
-    if not is_complete:
-        for url in urls:
-            # All are unpacked, yet games are missing: whichever they came from, it has to come again.
-            is_again = record["games"] is not None
-            try:
-                _bring(folder, url, record, report, is_again=is_again)
-            except Unreachable as error:
-                raise DataError(f"{error}\n{by_hand(folder, urls)}") from error
-        # The number of games comes last: a call that ends before this has not finished, and the next one resumes.
-        record["games"] = _count_games(folder) or _no_games(folder, record)
-        write_record(folder, record)
-    return _found(folder, record, is_new=not is_complete)
+    damage = ""
+    # What was unpacked may have been deleted or damaged since: then it comes again.
+    if record["games"] and record["games"] == _count_games(folder):
+        try:
+            return _found(folder, record, is_new=False)
+        except DataError as error:
+            damage = f"{error}\n"
+    # All are unpacked, yet a game is missing or damaged: whichever it came from, it has to come again.
+    is_again = record["games"] is not None
+    for url in urls:
+        try:
+            _bring(folder, url, record, report, is_again=is_again)
+        except Unreachable as error:
+            raise DataError(f"{damage}{error}\n{by_hand(folder, urls)}") from error
+    # The number of games comes last: a call that ends before this has not finished, and the next one resumes.
+    record["games"] = _count_games(folder) or _no_games(folder, record)
+    write_record(folder, record)
+    return _found(folder, record, is_new=True)
 
 
 def by_hand(folder: Path, urls: Sequence[str]) -> str:
@@ -190,9 +194,9 @@ def _no_games(folder: Path, record: Mapping[str, Any]) -> NoReturn:
     ours = {RECORD, *record["archives"]}
     held = ", ".join(sorted(path.name for path in folder.glob("[!.]*") if path.name not in ours)) or "nothing"
     raise DataError(
-        f"the archives hold no game: expected {GAME_FILE} below {DATA_FOLDER}/{{{','.join(SPLITS)}}}, got {held:.300} "
-        f"in {folder}. Remove {RECORD} there, and the archives if you have put others there, then type the same "
-        "command."
+        f"the archives hold no game: expected {GAME_FILE} and {TRAJECTORY_FILE} below {DATA_FOLDER}/"
+        f"{{{','.join(SPLITS)}}}, got {held:.300} in {folder}. Remove {RECORD} there, and the archives if you have put "
+        "others there, then type the same command."
     )
 
 
@@ -232,7 +236,8 @@ def _found(folder: Path, record: Mapping[str, Any], *, is_new: bool) -> Fetched:
 
 
 def _count_games(folder: Path) -> dict[str, int]:
-    """Split → game files in it; those that are not played count, too."""
+    """Split → games with their trajectory in it; those that are not played count, too."""
     root = folder / DATA_FOLDER
-    found = {split: sum(1 for _ in (root / split).rglob(GAME_FILE)) for split in SPLITS}
+    games = {split: (root / split).rglob(GAME_FILE) for split in SPLITS}
+    found = {split: sum((path.parent / TRAJECTORY_FILE).is_file() for path in games[split]) for split in SPLITS}
     return {split: number for split, number in found.items() if number}

@@ -35,7 +35,11 @@ def doctor(config: EnvConfig) -> Iterator[Finding]:
 def _add_numbers_of_games(parser: ArgumentParser) -> None:
     parser.add_argument("--train", metavar="N", type="natural", required=True, help="number of train games")
     parser.add_argument(
-        "--seen", metavar="M", type="natural", required=True, help="number of valid_seen games, in the same rooms"
+        "--seen",
+        metavar="M",
+        type="natural",
+        required=True,
+        help="number of valid_seen games, in rooms that train may have",
     )
     parser.add_argument(
         "--unseen", metavar="K", type="natural", required=True, help="number of valid_unseen games, in other rooms"

@@ -117,7 +117,8 @@ def _told(found: Fetched, variable: str) -> Outcome:
         data={"folder": str(found.folder), "is_new": found.is_new, "files": found.files, "facts": found.facts},
         lines=[is_new, *hashes, *found.facts],
         warnings=found.warnings,
-        to_play=f"export {variable}={quoted(found.folder)}",
+        # An exported variable outlives the working directory.
+        to_play=f"export {variable}={quoted(found.folder.absolute())}",
     )
 
 

@@ -130,14 +130,15 @@ def read_task_type(folder: Path) -> str | None:
         with path.open("rb") as file:
             # No further back than the file is long: a seek to before its start raises.
             file.seek(-min(_TAIL_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
-            found = _TASK_TYPE.findall(file.read())
+            tail = file.read()
     except FileNotFoundError:
         return None
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error}. {purpose}") from error
-    if len(found) == 1:
+    found = _TASK_TYPE.findall(tail)
+    if len(found) == 1 and tail.rstrip().endswith(b"}"):
         return found[0].decode(errors="replace")
-    # Several, or none: the tail does not decide, so the whole file is parsed.
+    # Several, none, or cut short behind it: the tail does not decide, so the whole file is parsed.
     task_type = _parse_json(path, _read_text(path, purpose)).get("task_type")
     if not isinstance(task_type, str):
         raise DataError(f"{path}: no task_type; expected an ALFRED {TRAJECTORY_FILE}.")
