@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from skill1.config.files import leaves
+from skill1.config.keys import config_keys
 from skill1.errors import ConfigError, DataError, quoted
 from skill1.evaluate.provenance import NOT_IN_CARD, checkpoint_library_hash
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT, VISIBLE
@@ -43,7 +44,7 @@ ORIGIN = {
 }
 # Which code played it: equal scores of the same settings are one evaluation, whatever was pulled in between.
 CODE = ("skill1_version", "git_commit")
-# They differ between the seeds of an arm anyway, so they are compared within one seed alone (`_identities`).
+# They differ between the seeds of an arm anyway, so they are compared within one seed alone (`_parted`).
 HASHES = ("policy_sha256", "library_sha256")
 # Settings that the beginning of a label says already.
 IN_LABEL = ("method", "env.name")
@@ -390,7 +391,7 @@ def make_arms(results: Sequence[EvalResult]) -> tuple[list[Arm], dict[str, dict[
         ConfigError: one arm has two results of the same seed.
     """
     groups: dict[str, tuple[dict[str, Any], list[EvalResult]]] = {}
-    for result, one in zip(results, _identities(results), strict=True):
+    for result, one in zip(results, _parted(results), strict=True):
         # The seed is no part of an identity: what differs in it alone is one arm.
         groups.setdefault(_text_of(one), (one, []))[1].append(result)
     kept = list(groups.values())
@@ -413,29 +414,38 @@ def make_arms(results: Sequence[EvalResult]) -> tuple[list[Arm], dict[str, dict[
     return arms, values
 
 
-def _identities(results: Sequence[EvalResult]) -> list[dict[str, Any]]:
-    """What each result is of; with the hashes of weights and library where one seed was played with several.
+def _parted(results: Sequence[EvalResult]) -> list[dict[str, Any]]:
+    """What each result is of; with the hashes of weights and library, or the code, where one seed has several.
 
-    Only there: each seed of an arm has weights and a library of its own, too.
+    Only there: each seed of an arm has weights and a library of its own, and may have been played by another version.
     """
-    identities = [identity(result) for result in results]
+    parted = identities(results)
     # One after the other: results that the first hash has parted need not be parted by the second, too.
-    for name in HASHES:
+    for name in (*HASHES, *CODE):
         found: dict[str, dict[int, set[Any]]] = {}
-        for result, one in zip(results, identities, strict=True):
+        for result, one in zip(results, parted, strict=True):
             found.setdefault(_text_of(one), {}).setdefault(result.facts["seed"], set()).add(result.facts[name])
         several = {text for text, of_seed in found.items() if max(map(len, of_seed.values())) > 1}
-        for result, one in zip(results, identities, strict=True):
+        for result, one in zip(results, parted, strict=True):
             if _text_of(one) in several:
                 one[name] = str(result.facts[name])[:8]
-    return identities
+    return parted
 
 
 def _text_of(one: Mapping[str, Any]) -> str:
     return json.dumps(one, sort_keys=True, default=str)
 
 
-def identity(result: EvalResult) -> dict[str, Any]:
+def identities(results: Sequence[EvalResult]) -> list[dict[str, Any]]:
+    """What makes results one arm; a key that is newer than a result has its default there."""
+    told = [_identity(result) for result in results]
+    # As where an older run is resumed. Files hold every key that their version knew.
+    known = {key for one in told for key in one} & config_keys().keys()
+    defaults = {key: _setting(key, config_keys()[key].default) for key in known}
+    return [defaults | one for one in told]
+
+
+def _identity(result: EvalResult) -> dict[str, Any]:
     """What makes results one arm: every setting but the seed, the library mode, and what was evaluated."""
     step = result.facts["checkpoint_step"]
     # The model name of a run's own weights is that of its run, which holds the seed; the settings say where they began.
@@ -479,22 +489,3 @@ def _base_label(result: EvalResult) -> str:
     model = str(result.settings.get("model.path") if is_own else result.facts["model"])
     name = model.rstrip("/\\").replace("\\", "/").rsplit("/", 1)[-1]
     return f"{result.facts['env']}-{result.facts['method']}-{name}"
-
-
-def choose_baseline(arms: Sequence[Arm], wanted: str | None) -> Arm:
-    """The arm of a label, a run directory or a result file; default: the first.
-
-    Raises:
-        ConfigError: there is no such arm.
-    """
-    if wanted is None:
-        return arms[0]
-    for arm in arms:
-        # Resolved, so that a path is found however it is written.
-        places = {path for result in arm.results for path in (result.target.resolve(), result.path.resolve())}
-        if arm.label == wanted or Path(wanted).resolve() in places:
-            return arm
-    labels = ", ".join(repr(arm.label) for arm in arms)
-    raise ConfigError(
-        f"--baseline {wanted} is not one of the compared arms. Type one of the runs, or a label: {labels}."
-    )

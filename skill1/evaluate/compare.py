@@ -21,7 +21,6 @@ from skill1.evaluate.arms import (
     Arm,
     EvalResult,
     Metric,
-    choose_baseline,
     find_result,
     make_arms,
     refuse_mixtures,
@@ -64,6 +63,25 @@ def compare(
     return compare_results([find_result(target, split, library, env) for target in targets], baseline, metric)
 
 
+def _choose_baseline(arms: Sequence[Arm], wanted: str | None) -> Arm:
+    """The arm of a label, a run directory or a result file; default: the first.
+
+    Raises:
+        ConfigError: there is no such arm.
+    """
+    if wanted is None:
+        return arms[0]
+    for arm in arms:
+        # Resolved, so that a path is found however it is written.
+        places = {path for result in arm.results for path in (result.target.resolve(), result.path.resolve())}
+        if arm.label == wanted or Path(wanted).resolve() in places:
+            return arm
+    labels = ", ".join(repr(arm.label) for arm in arms)
+    raise ConfigError(
+        f"--baseline {wanted} is not one of the compared arms. Type one of the runs, or a label: {labels}."
+    )
+
+
 def compare_results(
     results: Sequence[EvalResult], baseline: str | None = None, metric: Metric = "success"
 ) -> dict[str, Any]:
@@ -72,7 +90,7 @@ def compare_results(
     refuse_mixtures(results)
     require_metric(results, metric)
     arms, differing = make_arms(results)
-    chosen = choose_baseline(arms, baseline)
+    chosen = _choose_baseline(arms, baseline)
     tasks = list(results[0].types)
     pairs = [compare_pair(arm, chosen, results[0].types, metric) for arm in arms if arm is not chosen]
     # A test for each arm but the baseline: uncorrected, one of many is small by chance.

@@ -21,7 +21,7 @@ from skill1.evaluate.arms import (
     EvalResult,
     Metric,
     differing_keys,
-    identity,
+    identities,
     newest_results,
     nothing_found,
     read_eval,
@@ -248,7 +248,7 @@ def _notes(rows: Sequence[Mapping[str, Any]], sources: Sequence[Source], columns
 
 def _unlike(group: Sequence[Source]) -> list[str]:
     """Keys beside the seed in which the trainings of a row differ."""
-    trainings = [identity(source.results[0]) for source in group]
+    trainings = identities([source.results[0] for source in group])
     # What is evaluated, and where, is told by the columns; all of a row were trained on the same.
     told = ("env.", "eval.", "model", "trained_on")
     return [key for key in differing_keys(trainings) if not key.startswith(told)]

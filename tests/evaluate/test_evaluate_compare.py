@@ -201,6 +201,23 @@ def test_a_seed_counts_once_in_an_arm(tmp_path):
         compare(paths)
 
 
+def test_a_result_from_before_a_key_is_of_the_arm_with_its_default(tmp_path):
+    def played(seed, commit, config, values=GOOD):
+        content = record(values, seed=seed, config=config)
+        content["card"]["git_commit"] = commit * 40
+        return write(tmp_path / f"{seed}-{commit}-{len(config)}.json", content)
+
+    older, newer = played(0, "a", {}), played(1, "b", {"credit": {"trend_uses": 2.0}})
+    (arm,) = compare([older, newer])["arms"]
+    assert arm["seeds"] == [0, 1]
+    content = compare([older, played(1, "c", {"credit": {"trend_uses": 5.0}})])
+    assert [*content["differing_keys"]["credit.trend_uses"].values()] == [2.0, 5.0]
+    again = compare([older, played(0, "b", {"credit": {"trend_uses": 2.0}}, POOR)])
+    assert [*again["differing_keys"]["git_commit"].values()] == ["a" * 8, "b" * 8], (
+        "the same, played by newer code"
+    )
+
+
 def test_another_checkpoint_or_library_mode_is_another_arm(tmp_path):
     contents = [record(GOOD), record(POOR, step=10), record(POOR, library="none")]
     content = compare([write(tmp_path / f"{i}.json", c) for i, c in enumerate(contents)])
