@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import cycle
 from pathlib import Path
@@ -52,10 +52,7 @@ class Tokens:
         # Of word-level tokenizers. Others spell every word; some name their end token here.
         self.unknown_id: int | None = tokenizer.unk_token_id if tokenizer.unk_token_id != self.eos_id else None
         self._special = _pattern_of(tokenizer, self._example())
-        added = tokenizer.added_tokens_decoder.items()
-        self._hidden = {*tokenizer.all_special_ids, *(i for i, token in added if token.special)}
-        # Some tokenizers flag these as special, too, but the parsers have to see them.
-        self._hidden -= {i for i, token in added if str(token) in THOUGHT_MARKS}
+        self._hidden = hidden_ids(tokenizer.added_tokens_decoder, tokenizer.all_special_ids)
         self._encoded: dict[str, tuple[int, ...]] = {}
         self._decoded: dict[tuple[int, ...], str] = {}
         self._joints: dict[bool, _Joint] = {}  # with and without thoughts
@@ -251,6 +248,13 @@ class Tokens:
                     self._decoded.clear()
                 self._decoded[ids] = text
         return text
+
+
+def hidden_ids(added: Mapping[int, Any], others: Iterable[int] = ()) -> set[int]:
+    """Of special tokens, which no text shows: those ``added`` to a tokenizer with that flag, and ``others``."""
+    hidden = {*others, *(i for i, token in added.items() if token.special)}
+    # Some tokenizers flag these as special, too, but the parsers have to see them.
+    return hidden - {i for i, token in added.items() if str(token) in THOUGHT_MARKS}
 
 
 def _with_opening(prompt: str, prefill: str) -> str:
