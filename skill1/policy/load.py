@@ -146,7 +146,8 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
             ) from error
         raise
     except Exception as error:  # border to foreign files: garbage in them raises anything
-        if error.args == (STABLE_ATTENTION,):  # looked up among the family's own
+        # Looked up among the family's own; or no causal model at all, whose message lists all that are.
+        if error.args == (STABLE_ATTENTION,) or "Unrecognized configuration class" in str(error):
             raise _other_family(source) from error
         raise DataError(
             f"No model can be loaded from '{source}': {why_unloadable(source, error)}\n"

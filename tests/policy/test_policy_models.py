@@ -184,6 +184,14 @@ def test_the_text_part_of_a_model_that_sees_is_refused(tmp_path):
         load_model(ModelConfig(path=str(tmp_path), device="cpu"))
 
 
+def test_a_model_that_is_no_causal_one_is_refused_in_few_words(tmp_path):
+    sizes = {"vocab_size": 64, "d_model": 32, "d_kv": 8, "d_ff": 32, "num_layers": 1, "num_heads": 2}
+    transformers.T5ForConditionalGeneration(transformers.T5Config(**sizes)).save_pretrained(tmp_path)
+    with pytest.raises(ConfigError, match=r"family t5, .*another --model\.path") as refused:
+        load_model(ModelConfig(path=str(tmp_path), device="cpu"))
+    assert len(str(refused.value)) < 500  # not the names of all families there are
+
+
 def test_a_quantised_model_says_what_it_lacks_and_that_it_is_not_trained(tmp_path, folder, monkeypatch):
     shutil.copytree(folder, tmp_path / "model")
     settings = json.loads((folder / "config.json").read_text())
