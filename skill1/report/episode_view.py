@@ -172,7 +172,9 @@ class Decoder:
     def __init__(self, files: Sequence[Path], *, is_spelt: bool = False) -> None:
         # A damaged tokenizer does not hide a good one behind it.
         self._tokenizer = next((found for file in files if (found := _load(file)) is not None), None)
-        self._hidden = hidden_ids(self._tokenizer.get_added_tokens_decoder()) if self._tokenizer is not None else set()
+        self._hidden = (
+            hidden_ids(self._tokenizer.get_added_tokens_decoder()) if self._tokenizer is not None else set()
+        )
         self._spelt = TextTokens() if is_spelt else None
 
     def text(self, ids: Sequence[int]) -> str | None:
