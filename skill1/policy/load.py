@@ -146,9 +146,8 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
             ) from error
         raise
     except Exception as error:  # border to foreign files: garbage in them raises anything
-        # Looked up among the family's own; or no causal model at all, whose message lists all that are.
         if error.args == (STABLE_ATTENTION,) or "Unrecognized configuration class" in str(error):
-            raise _other_family(source) from error
+            raise _other_family(source) from error  # ours was looked up among its own; or it is no causal model
         raise DataError(
             f"No model can be loaded from '{source}': {why_unloadable(source, error)}\n"
             "Expected a Hugging Face folder (config.json, *.safetensors, tokenizer) or a name that can be downloaded. "

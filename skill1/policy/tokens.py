@@ -30,7 +30,8 @@ CACHED_CHARACTERS, CACHED_IDS = 512, 32  # longer ones rarely come twice, and wo
 class _Joint(NamedTuple):
     """Between the turns of a chat: what closes an answer, as ids and spelt out, what opens a message, and an answer.
 
-    ``is_end``: whether a model that writes the closing mark has said all.
+    ``is_end``: whether a model that writes the closing mark has said all. ``blank``: what earlier answers begin with
+    and new ones are not given, as of Mistral's.
     """
 
     closing: tuple[int, ...]
@@ -38,6 +39,7 @@ class _Joint(NamedTuple):
     opening: str
     answer: str
     is_end: bool
+    blank: str
 
 
 class Tokens:
@@ -135,6 +137,20 @@ class Tokens:
         text = self._rendered([self._defused(text)], thinking=thinking and not prefill)
         return self.encode(_with_opening(text, prefill))
 
+    def answer(self, text: str, prompt_ids: tuple[int, ...]) -> tuple[int, ...]:
+        """Ids of a foreign text as an answer: where the template opened it, as a conversation in it is spelt."""
+        try:
+            joint = self._joint(thinking=True)
+        except DataError:  # no chat model, or a template that keeps no answers
+            return self.encode(text)
+        opening = self.encode(joint.answer)
+        last = opening[1:][-2:] or opening  # the first one may be joined with what stands before it
+        if not last or prompt_ids[-len(last) :] != last:
+            return self.encode(text)
+        # Together: at the beginning of a text some tokenizers put a blank, which none is after a line end.
+        whole = self.encode(joint.answer + joint.blank + text)
+        return whole[len(opening) :] if whole[: len(opening)] == opening else self.encode(text)
+
     def closing(self, last_id: int) -> tuple[int, ...]:
         """What ends the model's answer in a chat, unless ``last_id``, its last one, has done that already."""
         closing = self._joint(thinking=True).closing
@@ -198,7 +214,9 @@ class Tokens:
             # answers then have more marks before them than the model is asked with.
             asked = self._special.findall(after)
             is_end = self._special.findall(before)[-len(asked) :] == asked if asked else True
-            self._joints[thinking] = _Joint(closing, mark, between.removeprefix(mark), after, is_end)
+            blank = before.removeprefix(self._rendered(["message"], thinking=thinking))
+            blank = blank if blank.isspace() else ""
+            self._joints[thinking] = _Joint(closing, mark, between.removeprefix(mark), after, is_end, blank)
         return self._joints[thinking]
 
     def _rendered(self, contents: Sequence[str], *, thinking: bool) -> str:

@@ -215,7 +215,9 @@ def test_training_mode_has_neither_dropout_nor_noise(tmp_path, folder):
     shape = {"vocab_size": 50, "num_hidden_layers": 2, "num_attention_heads": 2, "hidden_size": 16}
     by_value = Qwen2Config(**shape, intermediate_size=16, num_key_value_heads=2, attention_dropout=0.2)
     by_module = GPT2Config(vocab_size=50, n_layer=2, n_head=2, n_embd=16, resid_pdrop=0.2, embd_pdrop=0.2)
-    jitters = transformers.MixtralConfig(**shape, intermediate_size=16, num_key_value_heads=2, router_jitter_noise=0.5)
+    jitters = transformers.MixtralConfig(
+        **shape, intermediate_size=16, num_key_value_heads=2, router_jitter_noise=0.5
+    )
     ids, where = torch.arange(40)[None], torch.arange(40)[None] > 0
     of_experts = transformers.MixtralForCausalLM(jitters)
     for made in (Qwen2ForCausalLM(by_value), GPT2LMHeadModel(by_module), of_experts):
