@@ -263,8 +263,9 @@ class Player:
                 "Raise it, or lower agent.max_skill_chars or library.top_k."
             )
         raise PromptError(
-            f"{beginning} the {budget} that the model's {self.policy.max_positions} positions leave before the answer. "
-            "Lower the sampling.*_tokens limits, agent.max_skill_chars or library.top_k, or take a larger model."
+            f"{beginning} the {max(0, budget)} that the model's {self.policy.max_positions} positions leave before the "
+            "answer. Lower the sampling.*_tokens limits, agent.max_skill_chars or library.top_k, or take a larger "
+            "model."
         )
 
     def count_skill_tokens(self) -> None:

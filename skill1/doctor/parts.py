@@ -24,6 +24,7 @@ from skill1.library.endpoint_encoder import KEY_VARIABLE, read_address
 from skill1.library.formats.exchange import format_of_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
 from skill1.library.store import library_file
+from skill1.models.files import refuse_adapter, require_safetensors
 from skill1.models.hub import is_hub_name, is_offline, quickstart_of, snapshots
 from skill1.models.packaged import PACKAGED, model_source
 from skill1.run.directory import (
@@ -143,6 +144,11 @@ def _folder_finding(what: str, path: str, command: str) -> Finding:
     folder = Path(path)
     if not os.path.isdir(folder):
         return Finding(what, "missing", f"the folder {path} does not exist", command)
+    try:  # what training refuses, too: an adapter, weights that can hold code
+        refuse_adapter(folder)
+        require_safetensors(folder)
+    except DataError as error:
+        return Finding(what, "missing", str(error), command)
     if not (folder / "config.json").is_file():
         return Finding(what, "missing", f"{folder} has no config.json: not a Hugging Face folder", command)
     if not is_whole_model(folder):

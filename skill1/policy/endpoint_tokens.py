@@ -36,6 +36,10 @@ class TextTokens:
         """Ids of a text: about one for a word or four characters."""
         return tuple(_number(found[0]) for found in _PIECE.finditer(text))
 
+    def answer(self, text: str, prompt_ids: tuple[int, ...]) -> tuple[int, ...]:
+        """Ids of a foreign text as an answer."""
+        return self.encode(text)
+
     def chat(self, text: str, prefill: str = "", *, thinking: bool = True) -> tuple[int, ...]:
         """Ids of one user message, the mark where the answer begins, and the opening of the answer.
 

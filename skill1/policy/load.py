@@ -108,8 +108,8 @@ def longest_row(config: Skill1Config, model) -> int:
 def load_model(config: ModelConfig, path: str | Path | None = None):
     """The model of ``path`` (default ``config.path``) in the configured precision, on the configured device.
 
-    Without dropout, whatever its files ask for: an update has to see the log-probs of sampling, and a resumed run the
-    same as one that was never cut off.
+    Without dropout or noise, whatever its files ask for: an update has to see the log-probs of sampling, and a resumed
+    run the same as one that was never cut off.
 
     Raises:
         DataError: there is no such model.
@@ -146,8 +146,8 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
             ) from error
         raise
     except Exception as error:  # border to foreign files: garbage in them raises anything
-        if error.args == (STABLE_ATTENTION,):  # looked up among the family's own
-            raise _other_family(source) from error
+        if error.args == (STABLE_ATTENTION,) or "Unrecognized configuration class" in str(error):
+            raise _other_family(source) from error  # ours was looked up among its own; or it is no causal model
         raise DataError(
             f"No model can be loaded from '{source}': {why_unloadable(source, error)}\n"
             "Expected a Hugging Face folder (config.json, *.safetensors, tokenizer) or a name that can be downloaded. "
@@ -272,8 +272,10 @@ def no_dropout(source: str) -> dict[str, float]:
 
 
 def _rates(part) -> dict[str, float]:
-    # By a part of the name: families call their rates attention_dropout, resid_pdrop, hidden_dropout_prob.
-    return {n: 0.0 for n, value in vars(part).items() if "drop" in n and isinstance(value, float) and value}
+    # By a part of the name: families call their rates attention_dropout, resid_pdrop, hidden_dropout_prob, and the
+    # noise on what experts are chosen by router_jitter_noise.
+    random = (name for name in vars(part) if "drop" in name or "jitter" in name)
+    return {name: 0.0 for name in random if isinstance(value := getattr(part, name), float) and value}
 
 
 def _drop_nothing(model) -> None:

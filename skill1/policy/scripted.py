@@ -31,7 +31,7 @@ class ScriptedPolicy(Policy):
         # A policy that learns from it would else learn to answer in a thought that never ends.
         if self.tokens.opens_thought(prompt_ids) and not text.startswith(THOUGHT):
             text = THOUGHT_END + text
-        ids = (*self.tokens.encode(text), self.tokens.end_id)
+        ids = (*self.tokens.answer(text, prompt_ids), self.tokens.end_id)
         if len(ids) > sampling.max_tokens:
             ids = ids[: sampling.max_tokens]
             return Generation(ids, (), "length", self.tokens.decode(ids))

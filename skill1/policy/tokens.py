@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import cycle
 from pathlib import Path
@@ -30,7 +30,8 @@ CACHED_CHARACTERS, CACHED_IDS = 512, 32  # longer ones rarely come twice, and wo
 class _Joint(NamedTuple):
     """Between the turns of a chat: what closes an answer, as ids and spelt out, what opens a message, and an answer.
 
-    ``is_end``: whether a model that writes the closing mark has said all.
+    ``is_end``: whether a model that writes the closing mark has said all. ``blank``: what earlier answers begin with
+    and new ones are not given, as of Mistral's.
     """
 
     closing: tuple[int, ...]
@@ -38,6 +39,7 @@ class _Joint(NamedTuple):
     opening: str
     answer: str
     is_end: bool
+    blank: str
 
 
 class Tokens:
@@ -52,10 +54,7 @@ class Tokens:
         # Of word-level tokenizers. Others spell every word; some name their end token here.
         self.unknown_id: int | None = tokenizer.unk_token_id if tokenizer.unk_token_id != self.eos_id else None
         self._special = _pattern_of(tokenizer, self._example())
-        added = tokenizer.added_tokens_decoder.items()
-        self._hidden = {*tokenizer.all_special_ids, *(i for i, token in added if token.special)}
-        # Some tokenizers flag these as special, too, but the parsers have to see them.
-        self._hidden -= {i for i, token in added if str(token) in THOUGHT_MARKS}
+        self._hidden = hidden_ids(tokenizer.added_tokens_decoder, tokenizer.all_special_ids)
         self._encoded: dict[str, tuple[int, ...]] = {}
         self._decoded: dict[tuple[int, ...], str] = {}
         self._joints: dict[bool, _Joint] = {}  # with and without thoughts
@@ -138,6 +137,20 @@ class Tokens:
         text = self._rendered([self._defused(text)], thinking=thinking and not prefill)
         return self.encode(_with_opening(text, prefill))
 
+    def answer(self, text: str, prompt_ids: tuple[int, ...]) -> tuple[int, ...]:
+        """Ids of a foreign text as an answer: where the template opened it, as a conversation in it is spelt."""
+        try:
+            joint = self._joint(thinking=True)
+        except DataError:  # no chat model, or a template that keeps no answers
+            return self.encode(text)
+        opening = self.encode(joint.answer)
+        last = opening[1:][-2:] or opening  # the first one may be joined with what stands before it
+        if not last or prompt_ids[-len(last) :] != last:
+            return self.encode(text)
+        # Together: at the beginning of a text some tokenizers put a blank, which none is after a line end.
+        whole = self.encode(joint.answer + joint.blank + text)
+        return whole[len(opening) :] if whole[: len(opening)] == opening else self.encode(text)
+
     def closing(self, last_id: int) -> tuple[int, ...]:
         """What ends the model's answer in a chat, unless ``last_id``, its last one, has done that already."""
         closing = self._joint(thinking=True).closing
@@ -201,7 +214,9 @@ class Tokens:
             # answers then have more marks before them than the model is asked with.
             asked = self._special.findall(after)
             is_end = self._special.findall(before)[-len(asked) :] == asked if asked else True
-            self._joints[thinking] = _Joint(closing, mark, between.removeprefix(mark), after, is_end)
+            blank = before.removeprefix(self._rendered(["message"], thinking=thinking))
+            blank = blank if blank.isspace() else ""
+            self._joints[thinking] = _Joint(closing, mark, between.removeprefix(mark), after, is_end, blank)
         return self._joints[thinking]
 
     def _rendered(self, contents: Sequence[str], *, thinking: bool) -> str:
@@ -251,6 +266,13 @@ class Tokens:
                     self._decoded.clear()
                 self._decoded[ids] = text
         return text
+
+
+def hidden_ids(added: Mapping[int, Any], others: Iterable[int] = ()) -> set[int]:
+    """Of special tokens, which no text shows: those ``added`` to a tokenizer with that flag, and ``others``."""
+    hidden = {*others, *(i for i, token in added.items() if token.special)}
+    # Some tokenizers flag these as special, too, but the parsers have to see them.
+    return hidden - {i for i, token in added.items() if str(token) in THOUGHT_MARKS}
 
 
 def _with_opening(prompt: str, prefill: str) -> str:

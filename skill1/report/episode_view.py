@@ -9,6 +9,7 @@ from typing import Any
 
 from skill1.credit.grpo import utilisation
 from skill1.policy.endpoint_tokens import TextTokens
+from skill1.policy.tokens import hidden_ids
 from skill1.report.source import number
 from skill1.schema import Episode, EpisodeKey, Group, Task
 
@@ -171,32 +172,39 @@ class Decoder:
     def __init__(self, files: Sequence[Path], *, is_spelt: bool = False) -> None:
         # A damaged tokenizer does not hide a good one behind it.
         self._tokenizer = next((found for file in files if (found := _load(file)) is not None), None)
+        self._hidden = (
+            hidden_ids(self._tokenizer.get_added_tokens_decoder()) if self._tokenizer is not None else set()
+        )
         self._spelt = TextTokens() if is_spelt else None
 
     def text(self, ids: Sequence[int]) -> str | None:
         """The whole text with special tokens spelt out, as a model reads a prompt; None without a tokenizer."""
-        return self._decoded(ids, skip_special_tokens=False)
+        return self._decoded(ids)
 
     def pieces(self, ids: Sequence[int], text: str) -> list[str]:
         """One piece for each id; together they are ``text``. One piece in all where the ids cannot be told apart.
 
         A piece may be empty: an end token, or a part of a letter that is only complete with a later token.
         """
-        whole = self._decoded(ids)
+        whole = self._shown(ids)
         if whole is None or whole != text:  # no tokenizer, or another one than that of the sampler
             return [text]
         return windowed_pieces(ids, whole, self._decode) or exact_pieces(ids, whole, self._decode)
 
     def _decode(self, ids: Sequence[int]) -> str:
-        return self._decoded(ids) or ""
+        return self._shown(ids) or ""
 
-    def _decoded(self, ids: Sequence[int], *, skip_special_tokens: bool = True) -> str | None:
+    def _shown(self, ids: Sequence[int]) -> str | None:
+        """As the sampler decodes an answer."""
+        return self._decoded([i for i in ids if i not in self._hidden])
+
+    def _decoded(self, ids: Sequence[int]) -> str | None:
         if self._tokenizer is None and self._spelt is None:
             return None
         try:
             if self._spelt is not None:
                 return self._spelt.decode(ids)
-            return self._tokenizer.decode(list(ids), skip_special_tokens=skip_special_tokens)
+            return self._tokenizer.decode(list(ids), skip_special_tokens=False)
         except (OverflowError, TypeError, ValueError):  # ids from a damaged file
             return None
 

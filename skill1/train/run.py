@@ -30,7 +30,7 @@ from skill1.schema import Episode, Group
 from skill1.train import checkpoint
 from skill1.train.frozen import FrozenLearner, is_served, open_served, require_logprobs
 from skill1.train.records import ALWAYS_PRESENT, Records, check_known, read_metrics, update_best
-from skill1.train.start import begin_anew, start_weights, tell_tasks
+from skill1.train.start import begin_anew, require_same_tokens, start_weights, tell_tasks
 from skill1.train.step import train_step
 from skill1.train.task_order import task_sources
 from skill1.train.validation import Validation
@@ -130,11 +130,13 @@ class Run:
         from skill1.policy.load import load_model
         from skill1.train.learner import LocalLearner
 
-        # The start weights also after a resume: the KL term holds the policy to where the run began.
+        reference = None
         # Only where the loss compares with it: it takes the memory of a second model.
-        reference = (
-            load_model(config.model, config.model.reference or start) if config.loss.kl_coefficient else None
-        )
+        if config.loss.kl_coefficient:
+            if config.model.reference is not None:
+                require_same_tokens(config.model.reference, self.tokens)
+            # The start weights also after a resume: the KL term holds the policy to where the run began.
+            reference = load_model(config.model, config.model.reference or start)
         return LocalLearner(
             self.model,
             reference,

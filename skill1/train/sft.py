@@ -81,6 +81,8 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         if begun and checkpoint.made_in(kept.folder) not in (None, str(model.dtype).removeprefix("torch.")):
             del model  # or both would be in memory
             begun, model = None, load_model(config.model, source)
+        if not begun and kept.folder.is_dir() and console is not None:
+            console.print(_begins_again(kept), markup=False)
     _require_readable(config, model, demos, data)
     if config.train.gradient_checkpointing:
         model.gradient_checkpointing_enable()
@@ -227,6 +229,13 @@ def _plan(config: Skill1Config, model, demos: Sequence[Demo]) -> str:
     return (
         f"teaching {config.model.path} ({str(model.dtype).removeprefix('torch.')}) {len(demos)} demonstrations, "
         f"{config.sft.epochs} times: {size:,} tokens, {learnt:,} of them to learn{never}"
+    )
+
+
+def _begins_again(kept: Kept) -> str:
+    return (
+        f"what a pass that was cut off kept in {kept.folder} is not used: its settings, weights, demonstrations or "
+        "skill1 were others, or it is damaged. This pass begins anew and takes its place"
     )
 
 

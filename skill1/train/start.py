@@ -19,7 +19,7 @@ from skill1.env.mixture import without
 from skill1.env.protocol import Suite
 from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tell_source
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, DataError
 from skill1.models.hub import is_named
 from skill1.policy.tiny import make_tokenizer, place_tiny_policy, words_of
 from skill1.policy.tokens import Tokens
@@ -64,6 +64,19 @@ def start_weights(config: Skill1Config, run_dir: Path, suite: Suite, profile: Pr
         with written(folder), safetensors_border():
             place_tiny_policy(words, folder, seed=config.seed)
     return str(folder)
+
+
+def require_same_tokens(reference: str, tokens: Tokens) -> None:
+    """Raises ``ConfigError`` for a ``model.reference`` in whose tokenizer the policy's ids are others, or lacking."""
+    try:
+        known = Tokens.load(reference).tokenizer.get_vocab()
+    except DataError:  # weights alone can be compared with, and loading them says what else is wrong
+        return
+    if not tokens.tokenizer.get_vocab().items() <= known.items():
+        raise ConfigError(
+            f"model.reference = {reference!r} has another tokenizer than the policy, so its log-probs are those of "
+            "other texts. Name a model that the policy was made from, or type --loss.kl_coefficient 0"
+        )
 
 
 def begin_anew(config: Skill1Config, folder: Path, *, with_weights: bool = True) -> str:

@@ -79,6 +79,19 @@ def test_model_folder(tmp_path, monkeypatch, household, finding):
         assert (missing.status, missing.command) == ("missing", f"skill1 quickstart {world}{more}")
 
 
+def test_a_folder_that_training_refuses_is_no_model(tmp_path, household, finding):
+    config = household(f"--model.path={tmp_path}")
+    (tmp_path / "adapter_config.json").write_text("{}")
+    assert "holds an adapter" in finding(config, "model").detail
+    (tmp_path / "adapter_config.json").unlink()
+    (tmp_path / "config.json").write_text("{}")
+    (tmp_path / "pytorch_model.bin").write_bytes(b"")
+    found = finding(config, "model")
+    assert (found.status, "is a pickle" in found.detail) == ("missing", True)
+    make_model(tmp_path)  # beside safetensors it is never opened
+    assert finding(config, "model").status == "ok"
+
+
 def test_the_original_engine_is_asked_for_where_it_plays(monkeypatch, household, finding):
     monkeypatch.setattr(engine, "PACKAGES", ("json", "no_such_package"))
     found = finding(household("--env.name=alfworld", "--env.engine=textworld"), "env.engine")

@@ -184,6 +184,14 @@ def test_the_text_part_of_a_model_that_sees_is_refused(tmp_path):
         load_model(ModelConfig(path=str(tmp_path), device="cpu"))
 
 
+def test_a_model_that_is_no_causal_one_is_refused_in_few_words(tmp_path):
+    sizes = {"vocab_size": 64, "d_model": 32, "d_kv": 8, "d_ff": 32, "num_layers": 1, "num_heads": 2}
+    transformers.T5ForConditionalGeneration(transformers.T5Config(**sizes)).save_pretrained(tmp_path)
+    with pytest.raises(ConfigError, match=r"family t5, .*another --model\.path") as refused:
+        load_model(ModelConfig(path=str(tmp_path), device="cpu"))
+    assert len(str(refused.value)) < 500  # not the names of all families there are
+
+
 def test_a_quantised_model_says_what_it_lacks_and_that_it_is_not_trained(tmp_path, folder, monkeypatch):
     shutil.copytree(folder, tmp_path / "model")
     settings = json.loads((folder / "config.json").read_text())
@@ -200,15 +208,19 @@ def test_a_quantised_model_says_what_it_lacks_and_that_it_is_not_trained(tmp_pat
         load_model(ModelConfig(path=str(folder), device="cpu"))
 
 
-def test_training_mode_has_no_dropout(tmp_path, folder):
+def test_training_mode_has_neither_dropout_nor_noise(tmp_path, folder):
     """Else an update would see other log-probs than sampling did, drawn from a generator that no checkpoint holds."""
     from transformers import GPT2Config, GPT2LMHeadModel, Qwen2Config, Qwen2ForCausalLM
 
     shape = {"vocab_size": 50, "num_hidden_layers": 2, "num_attention_heads": 2, "hidden_size": 16}
     by_value = Qwen2Config(**shape, intermediate_size=16, num_key_value_heads=2, attention_dropout=0.2)
     by_module = GPT2Config(vocab_size=50, n_layer=2, n_head=2, n_embd=16, resid_pdrop=0.2, embd_pdrop=0.2)
+    jitters = transformers.MixtralConfig(
+        **shape, intermediate_size=16, num_key_value_heads=2, router_jitter_noise=0.5
+    )
     ids, where = torch.arange(40)[None], torch.arange(40)[None] > 0
-    for made in (Qwen2ForCausalLM(by_value), GPT2LMHeadModel(by_module)):
+    of_experts = transformers.MixtralForCausalLM(jitters)
+    for made in (Qwen2ForCausalLM(by_value), GPT2LMHeadModel(by_module), of_experts):
         made.save_pretrained(tmp_path / made.config.model_type)
         model = load_model(ModelConfig(path=str(tmp_path / made.config.model_type), device="cpu"))
         with torch.no_grad():

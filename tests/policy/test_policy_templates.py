@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from qwen_tokenizers import NO_THOUGHT, QWEN3, QWEN25, SPECIAL, SYSTEM, THINKS, qwen_tokens
-from tokenizers import AddedToken
+from tokenizers import AddedToken, normalizers
 
 from skill1.agent.parse import parse_rank_chat
 from skill1.config import AgentConfig
@@ -128,6 +128,27 @@ def test_an_answer_ends_where_the_template_ends_one_whatever_the_tokenizer_calls
     policy, key = ScriptedPolicy(tokens, lambda stage, view, rng: "look"), RandomKey(0, 0, 0, 0, 2, 0)
     answer = asyncio.run(policy.generate((end,), Sampling(1.0, 99), session="s", key=key))
     assert answer.token_ids[-1] == tokens.end_id and answer.text == "look"
+
+
+MISTRAL = (
+    "{% for message in messages %}{% if message['role'] == 'user' %}[INST] {{ message['content'] }} [/INST]"
+    "{% else %} {{ message['content'] }}<|im_end|>{% endif %}{% endfor %}"
+)
+
+
+@pytest.mark.parametrize("puts_blanks", [False, True])
+@pytest.mark.parametrize(("template", "is_marked"), [(MISTRAL, False), (MISTRAL, True), (QWEN25, False)])
+def test_a_demonstrated_answer_has_the_tokens_of_a_conversation(template, is_marked, puts_blanks):
+    tokens = qwen_tokens(template)
+    tokens.tokenizer.add_tokens([AddedToken("[/INST]", special=True)] if is_marked else [])
+    if puts_blanks:  # as Llama 2's tokenizer does before a text and behind each special token
+        tokens.tokenizer.backend_tokenizer.normalizer = normalizers.Prepend(" ")
+    expert = ScriptedPolicy(tokens, lambda *_: "open fridge")
+    prompt = tokens.chat("you see a fridge")
+    given = asyncio.run(expert.generate(prompt, Sampling(1.0, 40), session="", key=RandomKey(0, 0, 0, 0, 2, 0)))
+    messages = [{"role": "user", "content": "you see a fridge"}, {"role": "assistant", "content": "open fridge"}]
+    whole = tokens.tokenizer.apply_chat_template(messages, tokenize=True, return_dict=False)
+    assert whole[: len(prompt) + len(given.token_ids)] == [*prompt, *given.token_ids]
 
 
 def test_a_mark_that_also_closes_a_thought_ends_no_answer():

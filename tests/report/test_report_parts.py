@@ -43,6 +43,14 @@ def test_a_letter_of_many_bytes_belongs_to_its_last_token(byte_level, tmp_path):
     assert "".join(pieces) == "the ü🔨"
 
 
+def test_the_marks_of_a_thought_are_pieces_also_where_they_are_special(byte_level, tmp_path):
+    tokenizer = Tokenizer.from_str(byte_level.to_str())
+    tokenizer.add_special_tokens(["<think>", "</think>"])
+    text = "<think>the cup</think>take"
+    pieces = pieces_of(tokenizer, tmp_path, tokenizer.encode(f"{text}<|end|>").ids, text)
+    assert "".join(pieces) == text and pieces[0] == "<think>" and pieces[-1] == "" and "</think>" in pieces
+
+
 @given(text=st.text(max_size=40))
 def test_pieces_always_make_the_text(byte_level, text):
     ids = byte_level.encode(text).ids

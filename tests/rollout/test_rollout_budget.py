@@ -123,6 +123,8 @@ def test_the_models_positions_less_the_answer_limit_the_prompt_too():
     short = play(long_env(), policy, ToyLibrary(skills(0.9)), how)
     assert short.ok and short.prompt_shortened > 0
     assert max(len(s.prompt_ids) for s in short.segments) <= lengths[4] + 5
-    policy.max_positions = 50
-    broken = play(long_env(), policy, None, how)
-    assert broken.status == "error" and "more than the 10 that the model's 50 positions leave" in broken.error
+    for positions, left in ((50, 10), (30, 0)):
+        policy.max_positions = positions
+        broken = play(long_env(), policy, None, how)
+        told = f"more than the {left} that the model's {positions} positions leave"
+        assert broken.status == "error" and told in broken.error

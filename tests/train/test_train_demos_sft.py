@@ -1,6 +1,7 @@
 """Demonstrations on disk and the supervised cold start."""
 
 import gzip
+import io
 import json
 import shutil
 import types
@@ -11,6 +12,7 @@ import pytest
 import safetensors
 import torch
 import transformers
+from rich.console import Console
 from safetensors.torch import load_file as read_weights
 from safetensors.torch import save_file as save_weights
 
@@ -472,14 +474,16 @@ def test_a_pass_that_was_cut_off_ends_as_one_that_was_not(folder, few, tmp_path,
 def test_what_was_kept_of_another_pass_is_not_used(folder, few, tmp_path, monkeypatch, changed):
     start = shutil.copytree(folder, tmp_path / "start")
 
+    shown = Console(file=io.StringIO(), width=1000)
+
     def run(*overrides):
         how = ("--sft.epochs=1", "--sft.batch_size=10", "--model.dtype=auto")
-        run_sft(household(start, *how, *overrides), few, tmp_path / "out")
+        run_sft(household(start, *how, *overrides), few, tmp_path / "out", console=shown)
 
     if changed == "precision":  # what auto is on a GPU
         monkeypatch.setattr("skill1.policy.load.pick_dtype", lambda *_, **__: torch.bfloat16)
     done = cut_off_after(monkeypatch, 3, run)
-    assert (tmp_path / ".out.learning").is_dir()
+    assert (tmp_path / ".out.learning").is_dir() and "begins anew" not in shown.file.getvalue()
     done.clear()
     monkeypatch.setattr("skill1.policy.load.pick_dtype", pick_dtype)
     if changed == "weights":
@@ -487,6 +491,7 @@ def test_what_was_kept_of_another_pass_is_not_used(folder, few, tmp_path, monkey
         save_weights({name: weight * 1.01 for name, weight in weights.items()}, start / "model.safetensors")
     run(*(["--seed=5"] if changed == "seed" else []))
     assert len(done) == 6 and not (tmp_path / ".out.learning").exists()
+    assert f"{tmp_path / '.out.learning'} is not used: " in shown.file.getvalue()
 
 
 def test_what_a_killed_process_wrote_of_a_folder_is_removed(folder, few, tmp_path):

@@ -54,6 +54,20 @@ def test_passes_and_seeds_are_shuffled_differently():
     assert one_pass(0, 1) == one_pass(0, 1)
 
 
+def test_a_reference_has_the_policys_tokens(folder, tmp_path):
+    """Else the KL term would compare log-probs of other words, or end in an index error."""
+    other, same = tmp_path / "other", shutil.copytree(folder, tmp_path / "same")
+    make_tiny_policy(WORDS, other, seed=0, shape=TinyShape(hidden_size=32, layers=2, heads=2, feed_forward=64))
+    for reference in (same, other):
+        named = (f"--model.reference={reference}", "--loss.kl_coefficient=0.1", "--train.steps=1")
+        trainer = Skill1Trainer(small_run(folder, *named), tmp_path / f"run-{reference.name}")
+        if reference is same:
+            assert trainer.train()["steps"] == 1
+            continue
+        with pytest.raises(ConfigError, match=r"another tokenizer than the policy.*--loss\.kl_coefficient 0"):
+            trainer.train()
+
+
 def test_a_configuration_for_a_cluster_is_not_trained_in_one_process(tmp_path):
     config = load_config("household/skill1", ["--backend=verl", "--train.final_learning_rate=1"])
     with pytest.raises(ConfigError, match="got backend verl. Type: skill1 train --config"):
