@@ -93,6 +93,24 @@ def require_packages(extra: str, purpose: str, *packages: str) -> None:
             raise MissingExtraError(package, extra, purpose)
 
 
+def closed(error: PermissionError) -> str:
+    """What a person is told of a place that is not theirs, such as a neighbour's home."""
+    return (
+        f"{os.fsdecode(error.filename)} cannot be used: {error.strerror}. Ask its owner for access, or name another "
+        "place."
+    )
+
+
+def refuse_closed(path: str | os.PathLike[str]) -> None:
+    """Raise ``DataError`` if nobody can say that ``path`` is missing: a folder above it may not be entered."""
+    try:
+        os.stat(path)
+    except PermissionError as error:
+        raise DataError(closed(error)) from error
+    except (OSError, ValueError):  # missing, or a name that no disk takes
+        return
+
+
 def quoted(path: str | os.PathLike[str]) -> str:
     """A path as a shell takes it, for a message that says what to type: a folder's name may have blanks."""
     return shlex.quote(os.fspath(path))
