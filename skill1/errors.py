@@ -1,5 +1,6 @@
 """Errors a user can meet. Each message says what failed, what was got, what was expected and what to type."""
 
+import errno
 import importlib.util
 import os
 import shlex
@@ -102,9 +103,11 @@ def closed(error: PermissionError) -> str:
 
 
 def refuse_closed(path: str | os.PathLike[str]) -> None:
-    """Raise ``DataError`` if nobody can say that ``path`` is missing: a folder above it may not be entered."""
+    """Raise ``DataError`` if ``path`` may not be read, or is in a folder where nobody can say that it is missing."""
     try:
         os.stat(path)
+        if not os.access(path, os.R_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
     except PermissionError as error:
         raise DataError(closed(error)) from error
     except (OSError, ValueError):  # missing, or a name that no disk takes
