@@ -1,5 +1,6 @@
 """Errors a user can meet. Each message says what failed, what was got, what was expected and what to type."""
 
+import errno
 import importlib.util
 import os
 import shlex
@@ -98,6 +99,26 @@ def require_packages(extra: str, purpose: str, *packages: str) -> None:
     for package in packages:
         if importlib.util.find_spec(package) is None:
             raise MissingExtraError(package, extra, purpose)
+
+
+def closed(error: PermissionError) -> str:
+    """What a person is told of a place that is not theirs, such as a neighbour's home."""
+    return (
+        f"{os.fsdecode(error.filename)} cannot be used: {error.strerror}. Ask its owner for access, or name another "
+        "place."
+    )
+
+
+def refuse_closed(path: str | os.PathLike[str]) -> None:
+    """Raise ``DataError`` if ``path`` may not be read, or is in a folder where nobody can say that it is missing."""
+    try:
+        os.stat(path)
+        if not os.access(path, os.R_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+    except PermissionError as error:
+        raise DataError(closed(error)) from error
+    except (OSError, ValueError):  # missing, or a name that no disk takes
+        return
 
 
 def quoted(path: str | os.PathLike[str]) -> str:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from skill1.cli.streams import SturdyStream, made_sturdy, open_missing, results_alone
 from skill1.config.registry import METHOD_COMMANDS
-from skill1.errors import MissingExtraError, Skill1Error, Terminated
+from skill1.errors import MissingExtraError, Skill1Error, Terminated, closed
 from skill1.schema import VERSION
 
 if TYPE_CHECKING:
@@ -172,6 +172,10 @@ def _guarded(name: str, tokens: list[str]) -> int:
         return _complain(str(error), EXIT_TERMINATED)
     except Skill1Error as error:
         return _complain(str(error), EXIT_ERROR)
+    except PermissionError as error:
+        if error.filename is None:
+            raise
+        return _complain(closed(error), EXIT_ERROR)
     except RuntimeError as error:
         # By name: torch is imported by the commands that need it.
         if type(error).__name__ != "OutOfMemoryError":

@@ -108,7 +108,14 @@ class CommandParser(argparse.ArgumentParser):
 
     def parse_strictly(self, tokens: Sequence[str]) -> argparse.Namespace:
         """Parse; an unknown option is named together with the nearest known one, or with the commands that have it."""
-        arguments, unknown = self.parse_known_args(tokens)
+        try:
+            arguments, unknown = self.parse_known_args(tokens)
+        except UsageError as error:
+            # The value of an unknown option is taken for an argument.
+            known = self.plain_option_names()
+            unknown = [t for t in tokens if t.startswith("--") and t[2:].partition("=")[0] not in known]
+            if "invalid choice" not in str(error) or not unknown:
+                raise
         if not unknown:
             return arguments
         word, prog = unknown[0].partition("=")[0], self.chosen(tokens).prog

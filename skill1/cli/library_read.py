@@ -238,5 +238,5 @@ def tell_queue(arguments: argparse.Namespace) -> int:
         )
         for entry in queued
     ]
-    make_console().print(plain_table(f"{len(cells)} requests", columns, cells))
+    make_console().print(plain_table(f"requests: {len(cells)}", columns, cells))
     return 0

@@ -30,7 +30,7 @@ from skill1.config.mixture import is_mixture
 from skill1.config.registry import QUICKSTARTS
 from skill1.config.save import config_to_dict, config_to_yaml
 from skill1.config.trust import require_trust, shard_claims
-from skill1.errors import ConfigError, DataError, quoted
+from skill1.errors import ConfigError, DataError, quoted, refuse_closed
 from skill1.run.directory import (
     CONFIG_FILE,
     RUNS_FOLDER,
@@ -213,6 +213,7 @@ def _refuse_checkpoint(run_dir: str) -> None:
 
 def _config_of(path: Path, what: str) -> str:
     if not is_run(path):
+        refuse_closed(path / CONFIG_FILE)
         raise ConfigError(
             f"nothing to {what} {path}: it is not a run directory (no {CONFIG_FILE}). Name one, such as runs/NAME."
         )

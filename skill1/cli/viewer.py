@@ -15,7 +15,7 @@ from skill1.cli.arguments import NATURAL, PORT_NUMBER, CommandParser
 from skill1.cli.output import print_json, say, show
 from skill1.config.load import foreign_note, load_run_config
 from skill1.env.serve import HOST
-from skill1.errors import DataError, LibraryError, quoted
+from skill1.errors import DataError, LibraryError, quoted, refuse_closed
 from skill1.report.report import EPISODES, write_report
 from skill1.report.server import PORT, serve
 from skill1.run.directory import CONFIG_FILE
@@ -101,6 +101,7 @@ def run_health(arguments: argparse.Namespace) -> int:
             f"{run} is a checkpoint, but health judges a whole run. Type: skill1 health {quoted(base)}"
         )
     if not is_run(run):
+        refuse_closed(run / CONFIG_FILE)
         raise DataError(f"{run} is not a run directory (no {CONFIG_FILE}). Type: skill1 health runs/NAME")
     rows = read_metrics(run)
     alarms = _alarms(run, rows)

@@ -11,7 +11,7 @@ import yaml
 from skill1.config.keys import MAPPED, PASSED_THROUGH, config_sections, nearest_key
 from skill1.config.values import LONGEST_SHOWN, shown
 from skill1.config.yaml_text import StrictReader, load_yaml, place_and_problem
-from skill1.errors import ConfigError, quoted
+from skill1.errors import ConfigError, quoted, refuse_closed
 
 INHERITS = "inherits"
 SUFFIXES = (".yaml", ".yml")
@@ -26,6 +26,7 @@ def find_config(config: str, beside: Path | None = None) -> Path:
 
     Raises:
         ConfigError: there is no such file, naming the nearest name.
+        DataError: a folder above it may not be entered.
     """
     # "household/skill1" never means a file of the working directory: there the suffix must be written.
     here = [Path(config)] if beside is None else []
@@ -34,6 +35,7 @@ def find_config(config: str, beside: Path | None = None) -> Path:
     for path in here + named:
         if path.suffix in SUFFIXES and _is_file(path):
             return path
+    refuse_closed(config)
     raise ConfigError(_no_config_message(config))
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.agent.parse import parse_thought
-from skill1.errors import DataError, quoted
+from skill1.errors import DataError, quoted, refuse_closed
 from skill1.evaluate.replay import kept_steps, records_of_step
 from skill1.library.formats.records import write_text
 from skill1.run.locate import is_run, split_selector
@@ -122,6 +122,7 @@ def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int
             f"{quoted(folder)} --step N"
         )
     if not is_run(run):
+        refuse_closed(run)
         raise DataError(f"{run} is not a run directory. Type: skill1 traces runs/NAME FOLDER")
     steps = kept_steps(run)
     if not steps:

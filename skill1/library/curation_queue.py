@@ -18,6 +18,7 @@ from typing import Any
 
 from skill1.errors import LibraryError
 from skill1.library.curation_plan import CURATION_KINDS, Curation, Outcome, SkillState
+from skill1.library.file_errors import advice
 from skill1.schema import SKILL_STATUSES
 
 QUEUE_FILE = "curation.sqlite"
@@ -150,10 +151,8 @@ def _queue(run: Path, *, write: bool = True) -> Iterator[sqlite3.Connection]:
             yield connection
             connection.execute("COMMIT")
     except (sqlite3.Error, OSError) as error:
-        raise LibraryError(
-            f"{file} cannot be used: {error}. It holds what people asked of the run's library; move it aside to "
-            "continue without it."
-        ) from error
+        damaged = "It holds what people asked of the run's library; move it aside to continue without it"
+        raise LibraryError(f"{file} cannot be used: {error}. {advice(error, damaged)}.") from error
 
 
 def _payload(request: Curation) -> str:

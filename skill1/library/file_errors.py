@@ -36,7 +36,9 @@ def named_errors(file: Path | None) -> Iterator[None]:
         # By its text: an error that the module itself raises has no code.
         if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
             raise LibraryError(f"{name} is no longer open ({error}). Open it again.") from error
-        raise LibraryError(f"{name} cannot be used as a skill library: {error}. {_advice(error)}") from error
+        raise LibraryError(
+            f"{name} cannot be used as a skill library: {error}. {advice(error, _MAYBE_DAMAGED)}"
+        ) from error
     except OSError as error:
         raise LibraryError(f"{file} cannot be read or written: {error}.") from error
 
@@ -50,8 +52,9 @@ def is_database(file: Path) -> bool:
     return False
 
 
-def _advice(error: Exception) -> str:
+def advice(error: Exception, damaged: str) -> str:
+    """What to do about what SQLite or the system refused; ``damaged`` if something may be wrong with the file."""
     # Only errors that SQLite itself gave have a code; others were raised in Python, some by `store`.
     code = str(getattr(error, "sqlite_errorname", ""))
     # Extended codes begin with the plain one: SQLITE_IOERR_WRITE.
-    return next((advice for plain, advice in _NOT_DAMAGED.items() if code.startswith(plain)), _MAYBE_DAMAGED)
+    return next((advice for plain, advice in _NOT_DAMAGED.items() if code.startswith(plain)), damaged)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
 from skill1.config.registry import QUICKSTARTS
-from skill1.errors import DataError, quoted
+from skill1.errors import DataError, quoted, refuse_closed
 from skill1.models.files import WHOLE_MARK, read_json, refuse_adapter
 from skill1.models.packaged import PACKAGED, model_source, user_cache
 
@@ -44,6 +44,7 @@ def require_model(source: str | Path) -> None:
     if not os.path.isdir(folder) and not is_hub_name(str(source)):
         # First: of a run it can be told which checkpoint to type.
         _refuse_run(str(source))
+        refuse_closed(folder)
         raise DataError(
             f"There is no model folder '{source}'. Type --model.path FOLDER (config.json, *.safetensors, tokenizer), "
             f"a name that `skill1 models list` shows ({', '.join(PACKAGED)}), or a Hugging Face name such as "
@@ -103,6 +104,7 @@ def require_start_model(config: Skill1Config) -> None:
     if not ways or is_named(path):
         return require_model(path)
     _refuse_run(path)
+    refuse_closed(path)
     raise DataError(f"There is no model folder '{path}' to start from. Make it: type {', or '.join(ways)}")
 
 

@@ -91,7 +91,8 @@ def fetched_folder(name: str) -> Path | None:
     if name not in PACKAGED:  # asked first: a user without a home can use other models
         return None
     folder = models_folder() / name
-    return folder if (folder / MARK).is_file() else None
+    # `os.path`: a home that may not be entered holds no model for this user.
+    return folder if os.path.isfile(folder / MARK) else None
 
 
 def model_source(path: str | Path) -> str:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from skill1.errors import DataError
+from skill1.errors import DataError, refuse_closed
 from skill1.library.file_errors import is_database
 from skill1.policy.ledger import FILE_NAME as ANSWERS_FILE
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, METRICS_FILE, RUNS_FOLDER
@@ -105,13 +105,15 @@ def find_source(target: str | os.PathLike[str]) -> Source:
     """A run, RUN@STEP, RUN@latest, RUN@best, a checkpoint folder or a library file.
 
     Raises:
-        DataError: nothing of the kind is there.
+        DataError: nothing of the kind is there, or it may not be read.
         CheckpointError: there is no such checkpoint.
     """
     path, selector = split_selector(target)
     if selector is not None:
         path = checkpoint_at(path, selector)
     if is_run(path):
+        for name in (CONFIG_FILE, METRICS_FILE):  # else the page of a neighbour's run would say that it is empty
+            refuse_closed(path / name)
         return Source(path.resolve().name, path, _library_of(path), path)
     file = path / LIBRARY_FILE if path.is_dir() else path
     # A damaged library has a page that says so; what never was one has none: the report would take a run's place.

@@ -222,5 +222,5 @@ def _in_use(path: Path) -> str:
         who = "another process"  # it has the lock and has not yet signed, or another version signs elsewhere
     return (
         f"{path} is in use by {who}. Only one process can write to a run. Wait for it, end it, or type another "
-        "--run-dir."
+        "--run-dir (of a quickstart: --runs-dir)."
     )

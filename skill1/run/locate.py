@@ -15,7 +15,7 @@ from pathlib import Path
 
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
-from skill1.errors import CheckpointError, ConfigError, DataError, quoted
+from skill1.errors import CheckpointError, ConfigError, DataError, quoted, refuse_closed
 from skill1.models.files import WHOLE_MARK, refuse_adapter
 from skill1.models.hub import is_hub_name
 from skill1.models.packaged import PACKAGED, model_source
@@ -182,6 +182,7 @@ def _bare_model(target: str) -> str:
             "folder that is one of them; `ls runs` lists runs."
         )
     if not os.path.exists(path) and not is_hub_name(target):
+        refuse_closed(path)
         near = difflib.get_close_matches(target.lower(), PACKAGED, n=1)
         meant = f"Did you mean {near[0]}? " if near else ""
         raise DataError(
@@ -205,6 +206,7 @@ def locate_library(target: str) -> tuple[Path, Skill1Config | None]:
     if not os.path.isfile(file) and is_run(path):
         file = newest_checkpoint(path) / LIBRARY_FILE
     if not os.path.isfile(file):
+        refuse_closed(file)
         raise DataError(
             f"there is no library at {target}; expected a {LIBRARY_FILE} or a run directory that holds one, such "
             "as runs/NAME."

@@ -164,7 +164,8 @@ def test_an_unfinished_run_is_asked_and_a_checkpoint_refuses(run, capsys):
         "sk_aa1",
         None,
     )
-    assert "sk_aa1" in run_text(capsys, "library", "queue", run)
+    told = run_text(capsys, "library", "queue", run)
+    assert "sk_aa1" in told and "1 requests" not in told
     assert "checkpoint" in refused(capsys, "library", "pin", f"{run}@1", "sk_aa")
 
 

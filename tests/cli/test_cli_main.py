@@ -112,6 +112,7 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
         (["train", "--config", "household"], 1, ["Did you mean household/skill1?"]),
         (["quickstart", "household", "--train.step", "3"], 1, ["`train.steps`"]),
         (["quickstart", "shop"], 2, ["invalid choice"]),
+        (["quickstart", "--run-dir", "x", "--smoke"], 2, ["unknown option --run-dir; did you mean --runs-dir?"]),
         (["library", "list", "absent.sqlite"], 1, ["no library at absent.sqlite"]),
         (["library", "import", "new.sqlite", "absent.jsonl"], 1, ["no file or folder absent.jsonl"]),
         (
@@ -336,6 +337,53 @@ def test_unexpected_errors_keep_their_traceback(monkeypatch):
     monkeypatch.setattr("skill1.cli.training.run_train", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         main(["train"])
+
+
+@pytest.fixture
+def neighbour(monkeypatch):
+    """A home that this user may not enter; root enters every folder."""
+    stat = os.stat
+
+    def refusing(path, *words, **options):
+        if isinstance(path, str | os.PathLike) and os.fspath(path).startswith("/neighbour"):
+            raise PermissionError(13, "Permission denied", os.fspath(path))
+        return stat(path, *words, **options)
+
+    monkeypatch.setattr("os.stat", refusing)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["library", "list", "/neighbour/run"],
+        ["library", "import", "new.sqlite", "/neighbour/skills.jsonl"],
+        ["report", "/neighbour/run"],
+        ["compare", "/neighbour/run", "/neighbour/other"],
+        ["health", "/neighbour/run"],
+        ["traces", "/neighbour/run", "traces"],
+        ["eval", "/neighbour/run"],
+        ["train", "--run-dir", "/neighbour/run", "--resume"],
+        ["train", "--fork", "/neighbour/run@latest"],
+        ["train", "--config", "/neighbour/mine.yaml"],
+        ["train", "--config", "household/skill1", "--model.path", "/neighbour/run"],
+        ["train", "--config", "household/skill1", "--model.path", "tiny", "--library.init", "/neighbour/x.jsonl"],
+        ["sft", "--config", "household/cold_start_oracle", "--data", "/neighbour/demos.gz", "--output", "cold"],
+    ],
+)
+def test_what_lies_in_a_closed_home_is_not_called_missing(words, neighbour, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(
+        "os.path.isfile", lambda path: not str(path).startswith("/neighbour") and Path(path).is_file()
+    )
+    assert main(words) == 1
+    told = capsys.readouterr().err
+    assert "error: /neighbour/" in told and "cannot be used: Permission denied. Ask its owner for access" in told
+
+
+def test_models_are_listed_where_the_home_may_not_be_entered(neighbour, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_CACHE_HOME", "/neighbour/.cache")
+    assert main(["models", "list"]) == 0
+    assert "smollm2-135m" in capsys.readouterr().out
 
 
 def test_a_person_plays_until_the_input_ends(monkeypatch, capsys):

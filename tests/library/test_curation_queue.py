@@ -286,8 +286,15 @@ def test_a_run_on_a_disk_that_ignores_case_is_no_checkpoint(run, monkeypatch):
 def test_a_damaged_or_foreign_queue_is_a_warning_not_the_end_of_a_run(run, caplog):
     (run / QUEUE_FILE).write_bytes(b"not a database at all" * 100)
     assert applied(run, 4) == () and "waits" in caplog.text and QUEUE_FILE in caplog.text
-    with pytest.raises(LibraryError, match="cannot be used"):
+    with pytest.raises(LibraryError, match="cannot be used.* move it aside"):
         curate(run, Curation("pin", ids(run)[0]))
+
+
+def test_who_may_not_write_to_a_run_is_not_told_to_move_its_queue(tmp_path):
+    """A folder that is missing answers as one that may not be written to: root writes everywhere."""
+    with pytest.raises(LibraryError, match="its folder writable") as told:
+        append_requests(tmp_path / "closed", [Curation("pin", "sk_1")], 1)
+    assert "move it aside" not in str(told.value)
 
 
 @pytest.mark.parametrize(

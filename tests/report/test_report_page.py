@@ -111,6 +111,16 @@ def test_a_file_that_is_no_library_has_no_report(run, tmp_path):
     assert len(data_of(write_report(tmp_path / "skills.db"))["skills"]) == 7
 
 
+def test_a_run_that_may_not_be_read_has_no_empty_report(run, tmp_path, monkeypatch):
+    access = os.access
+    for name in ("config.yaml", "metrics.jsonl"):
+        # Root may read every file.
+        monkeypatch.setattr("os.access", lambda path, mode, name=name: path != run / name and access(path, mode))
+        with pytest.raises(DataError, match=f"{name} cannot be used: Permission denied. Ask its owner"):
+            write_report(run, tmp_path / "r.html")
+    assert not (tmp_path / "r.html").exists()
+
+
 def test_the_command(run, tmp_path, capsys):
     assert main(["report", str(run), "--episodes", "2"]) == 0
     assert capsys.readouterr().out.startswith(f"{run / 'report.html'} (0.")

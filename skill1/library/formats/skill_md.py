@@ -77,7 +77,7 @@ def read(path: Path, terms: Terms) -> Reading:
     found.sort(key=lambda item: item[0])
     foreign = [(raw, skill) for _, raw, skill in found if NAME in skill.extra]
     harmless = made_harmless([raw for raw, _ in foreign], [skill for _, skill in foreign], NAME)
-    return Reading(tuple(skill for _, _, skill in found), (*told(notes, "things left out"), *harmless))
+    return Reading(tuple(skill for _, _, skill in found), (*told(notes, "things"), *harmless))
 
 
 def write(path: Path, skills: Sequence[Skill]) -> Writing:

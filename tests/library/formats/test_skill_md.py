@@ -190,7 +190,7 @@ def test_other_files_and_links_are_told_and_not_followed(tmp_path):
     (path / "half" / "SKILL.md").symlink_to(tmp_path / "secret" / "SKILL.md")
     reading = skill_md.read(path, TERMS)
     assert len(reading.skills) == 1
-    assert reading.lost[0].startswith("4 things left out")
+    assert reading.lost[0].startswith("4 things, the first: ")
     single = skill_md.read(path / "pdf-forms", TERMS)  # a skill's own folder may be named
     assert len(single.skills) == 1 and single.lost == ("of 'pdf-forms' the files 'run.py'",)
 
