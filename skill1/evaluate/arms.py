@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ ORIGIN = {
 }
 # Which code played it: equal scores of the same settings are one evaluation, whatever was pulled in between.
 CODE = ("skill1_version", "git_commit")
-# They differ between the seeds of an arm anyway, so they are compared within one seed alone (`_parted`).
+# They differ between the seeds of an arm anyway, so they are compared within one seed alone (`_part`).
 HASHES = ("policy_sha256", "library_sha256")
 # Settings that the beginning of a label says already.
 IN_LABEL = ("method", "env.name")
@@ -102,12 +103,9 @@ class Arm:
 
     def values(self, tasks: Sequence[str], metric: Metric) -> np.ndarray:
         """Mean over the repeats that are not in error, shape (seeds, tasks); NaN where all are."""
-        rows = [[_mean(result.scores[metric][task]) for task in tasks] for result in self.results]
+        found = [[result.scores[metric][task] for task in tasks] for result in self.results]
+        rows = [[fmean(values) if values else math.nan for values in row] for row in found]
         return np.asarray(rows, dtype=np.float64).reshape(len(self.results), len(tasks))
-
-
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values) if values else math.nan
 
 
 def read_eval(path: Path) -> EvalResult:
@@ -415,21 +413,31 @@ def make_arms(results: Sequence[EvalResult]) -> tuple[list[Arm], dict[str, dict[
 
 
 def _parted(results: Sequence[EvalResult]) -> list[dict[str, Any]]:
-    """What each result is of; with the hashes of weights and library, or the code, where one seed has several.
-
-    Only there: each seed of an arm has weights and a library of its own, and may have been played by another version.
-    """
+    """What each result is of; with the hashes of weights and library, or the code, where one seed has several."""
     parted = identities(results)
-    # One after the other: results that the first hash has parted need not be parted by the second, too.
-    for name in (*HASHES, *CODE):
-        found: dict[str, dict[int, set[Any]]] = {}
-        for result, one in zip(results, parted, strict=True):
-            found.setdefault(_text_of(one), {}).setdefault(result.facts["seed"], set()).add(result.facts[name])
-        several = {text for text, of_seed in found.items() if max(map(len, of_seed.values())) > 1}
-        for result, one in zip(results, parted, strict=True):
-            if _text_of(one) in several:
-                one[name] = str(result.facts[name])[:8]
+    groups: dict[str, list[tuple[EvalResult, dict[str, Any]]]] = {}
+    for result, one in zip(results, parted, strict=True):
+        groups.setdefault(_text_of(one), []).append((result, one))
+    for group in groups.values():
+        _part(group)
     return parted
+
+
+def _part(group: Sequence[tuple[EvalResult, dict[str, Any]]]) -> None:
+    """Note what tells results of one seed apart: best all of them, by few values (hashes would part seeds, too)."""
+    seeds = {result.facts["seed"] for result, _ in group}
+    ranks, parts = {}, {}
+    for name in (*HASHES, *CODE):  # as text: an edited file may hold anything
+        found = {(result.facts["seed"], str(result.facts[name])) for result, _ in group}
+        if len(found) > len(seeds):
+            ranks[name] = len(found) < len(group), len({value for _, value in found}) * (len(found) == len(group))
+    for result, one in group if ranks else ():
+        name = min(ranks, key=ranks.__getitem__)
+        value = str(result.facts[name])
+        one[name] = value if name == "skill1_version" else value[:8]
+        parts.setdefault(value, []).append((result, one))
+    for part in parts.values():
+        _part(part)
 
 
 def _text_of(one: Mapping[str, Any]) -> str:

@@ -218,6 +218,19 @@ def test_a_result_from_before_a_key_is_of_the_arm_with_its_default(tmp_path):
     )
 
 
+def test_seeds_that_a_newer_version_trained_again_are_two_arms_of_seeds(tmp_path):
+    def trained(seed, version, config):
+        content = record(GOOD, seed=seed, config=config)
+        content["card"] |= {"skill1_version": version, "policy_sha256": f"{seed}{version[-1]}" * 32}
+        return write(tmp_path / version / f"{seed}.json", content)
+
+    older = [trained(seed, "0.9.0.dev1", {}) for seed in (0, 1)]
+    newer = [trained(seed, "0.9.0.dev2", {"credit": {"trend_uses": 2.0}}) for seed in (0, 1)]
+    content = compare([*older, *newer])
+    assert [arm["seeds"] for arm in content["arms"]] == [[0, 1], [0, 1]]
+    assert [*content["differing_keys"]["skill1_version"].values()] == ["0.9.0.dev1", "0.9.0.dev2"]
+
+
 def test_another_checkpoint_or_library_mode_is_another_arm(tmp_path):
     contents = [record(GOOD), record(POOR, step=10), record(POOR, library="none")]
     content = compare([write(tmp_path / f"{i}.json", c) for i, c in enumerate(contents)])
@@ -589,5 +602,9 @@ def test_results_without_short_names_have_no_such_table(runs):
 def test_a_hash_that_is_none_is_compared_all_the_same(tmp_path):
     content = record(GOOD)
     content["card"] |= {"policy_sha256": ["a"], "library_sha256": {"b": 1}}
-    (arm,) = compare([write(tmp_path / "edited.json", content)])["arms"]
+    edited = write(tmp_path / "edited.json", content)
+    (arm,) = compare([edited])["arms"]
+    assert arm["seeds"] == [0]
+    content["card"]["git_commit"] = ["c"]
+    (arm, _) = compare([edited, write(tmp_path / "again.json", content)])["arms"]
     assert arm["seeds"] == [0]
