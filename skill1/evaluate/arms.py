@@ -485,7 +485,8 @@ def _labels(groups: Sequence[tuple[Mapping[str, Any], Sequence[EvalResult]]]) ->
     for base, (one, _) in zip(bases, groups, strict=True):
         # Only among labels that begin alike: a difference to the others need not be said.
         rivals = [rival for other, (rival, _) in zip(bases, groups, strict=True) if other == base]
-        keys = [key for key in differing_keys(rivals) if key not in IN_LABEL]
+        unsaid = {*IN_LABEL, *({*HASHES, *CODE} - one.keys())}  # what did not part it; it has them, too
+        keys = [key for key in differing_keys(rivals) if key not in unsaid]
         shown = [f"{key}={one.get(key)}" for key in keys[:MOST_KEYS_IN_LABEL]]
         labels.append(f"{base} [{', '.join(shown)}]" if shown else base)
     # Arms that differ only in keys a label leaves out get a number.

@@ -216,6 +216,9 @@ def test_a_result_from_before_a_key_is_of_the_arm_with_its_default(tmp_path):
     assert [*again["differing_keys"]["git_commit"].values()] == ["a" * 8, "b" * 8], (
         "the same, played by newer code"
     )
+    other = played(0, "b", {"credit": {"trend_uses": 5.0}})
+    labels = [arm["label"] for arm in compare([older, played(0, "b", {}, POOR), other])["arms"]]
+    assert ["git_commit=" in label for label in labels] == [True, True, False], "it has one, too: not None"
 
 
 def test_seeds_that_a_newer_version_trained_again_are_two_arms_of_seeds(tmp_path):
