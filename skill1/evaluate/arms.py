@@ -296,16 +296,14 @@ def _step(result: EvalResult) -> int:
 def _without_repetitions(results: Sequence[EvalResult]) -> list[EvalResult]:
     """One of those that are the same evaluation, stored twice (the quickstart keeps its own)."""
     kept: list[EvalResult] = []
-    for result in results:
+    seen: list[tuple[Mapping[str, Any], ...]] = []
+    for result, one in zip(results, identities(results), strict=True):
+        played = {name: value for name, value in result.facts.items() if name not in CODE}, one, result.scores
         # Compared with each: mappings have no hash. A run keeps few evaluations.
-        if _what_was_played(result) not in map(_what_was_played, kept):
+        if played not in seen:
             kept.append(result)
+            seen.append(played)
     return kept
-
-
-def _what_was_played(result: EvalResult) -> tuple[Mapping[str, Any], ...]:
-    facts = {name: value for name, value in result.facts.items() if name not in CODE}
-    return facts, result.settings, result.scores
 
 
 def nothing_found(run: Path, split: str | None, library: str | None, env: str | None = None) -> str:

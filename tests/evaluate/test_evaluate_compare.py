@@ -276,6 +276,10 @@ def test_one_evaluation_stored_twice_is_one(tmp_path):
     write(run / "eval" / "other.json", record(POOR))
     with pytest.raises(DataError, match="2 evaluations of its newest checkpoint"):
         find_result(run)
+    newer = {"credit": {"trend_uses": 2.0}}  # a key that the version of the first one did not have
+    played = make_run(tmp_path / "upgraded", record(GOOD))
+    write(played / "eval" / "quickstart.json", record(GOOD, config=newer))
+    assert find_result(played).scores["success"]
 
 
 def test_seeds_with_a_cold_start_of_their_own_are_one_arm(tmp_path):
