@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ ORIGIN = {
 }
 # Which code played it: equal scores of the same settings are one evaluation, whatever was pulled in between.
 CODE = ("skill1_version", "git_commit")
-# They differ between the seeds of an arm anyway, so they are compared within one seed alone (`_parted`).
+# They differ between the seeds of an arm anyway, so they are compared within one seed alone (`_part`).
 HASHES = ("policy_sha256", "library_sha256")
 # Settings that the beginning of a label says already.
 IN_LABEL = ("method", "env.name")
@@ -102,12 +103,9 @@ class Arm:
 
     def values(self, tasks: Sequence[str], metric: Metric) -> np.ndarray:
         """Mean over the repeats that are not in error, shape (seeds, tasks); NaN where all are."""
-        rows = [[_mean(result.scores[metric][task]) for task in tasks] for result in self.results]
+        found = [[result.scores[metric][task] for task in tasks] for result in self.results]
+        rows = [[fmean(values) if values else math.nan for values in row] for row in found]
         return np.asarray(rows, dtype=np.float64).reshape(len(self.results), len(tasks))
-
-
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values) if values else math.nan
 
 
 def read_eval(path: Path) -> EvalResult:
@@ -298,16 +296,14 @@ def _step(result: EvalResult) -> int:
 def _without_repetitions(results: Sequence[EvalResult]) -> list[EvalResult]:
     """One of those that are the same evaluation, stored twice (the quickstart keeps its own)."""
     kept: list[EvalResult] = []
-    for result in results:
+    seen: list[tuple[Mapping[str, Any], ...]] = []
+    for result, one in zip(results, identities(results), strict=True):
+        played = {name: value for name, value in result.facts.items() if name not in CODE}, one, result.scores
         # Compared with each: mappings have no hash. A run keeps few evaluations.
-        if _what_was_played(result) not in map(_what_was_played, kept):
+        if played not in seen:
             kept.append(result)
+            seen.append(played)
     return kept
-
-
-def _what_was_played(result: EvalResult) -> tuple[Mapping[str, Any], ...]:
-    facts = {name: value for name, value in result.facts.items() if name not in CODE}
-    return facts, result.settings, result.scores
 
 
 def nothing_found(run: Path, split: str | None, library: str | None, env: str | None = None) -> str:
@@ -415,21 +411,31 @@ def make_arms(results: Sequence[EvalResult]) -> tuple[list[Arm], dict[str, dict[
 
 
 def _parted(results: Sequence[EvalResult]) -> list[dict[str, Any]]:
-    """What each result is of; with the hashes of weights and library, or the code, where one seed has several.
-
-    Only there: each seed of an arm has weights and a library of its own, and may have been played by another version.
-    """
+    """What each result is of; with the hashes of weights and library, or the code, where one seed has several."""
     parted = identities(results)
-    # One after the other: results that the first hash has parted need not be parted by the second, too.
-    for name in (*HASHES, *CODE):
-        found: dict[str, dict[int, set[Any]]] = {}
-        for result, one in zip(results, parted, strict=True):
-            found.setdefault(_text_of(one), {}).setdefault(result.facts["seed"], set()).add(result.facts[name])
-        several = {text for text, of_seed in found.items() if max(map(len, of_seed.values())) > 1}
-        for result, one in zip(results, parted, strict=True):
-            if _text_of(one) in several:
-                one[name] = str(result.facts[name])[:8]
+    groups: dict[str, list[tuple[EvalResult, dict[str, Any]]]] = {}
+    for result, one in zip(results, parted, strict=True):
+        groups.setdefault(_text_of(one), []).append((result, one))
+    for group in groups.values():
+        _part(group)
     return parted
+
+
+def _part(group: Sequence[tuple[EvalResult, dict[str, Any]]]) -> None:
+    """Note what tells results of one seed apart: best all of them, by few values (hashes would part seeds, too)."""
+    seeds = {result.facts["seed"] for result, _ in group}
+    ranks, parts = {}, {}
+    for name in (*HASHES, *CODE):  # as text: an edited file may hold anything
+        found = {(result.facts["seed"], str(result.facts[name])) for result, _ in group}
+        if len(found) > len(seeds):
+            ranks[name] = len(found) < len(group), len({value for _, value in found}) * (len(found) == len(group))
+    for result, one in group if ranks else ():
+        name = min(ranks, key=ranks.__getitem__)
+        value = str(result.facts[name])
+        one[name] = value if name == "skill1_version" else value[:8]
+        parts.setdefault(value, []).append((result, one))
+    for part in parts.values():
+        _part(part)
 
 
 def _text_of(one: Mapping[str, Any]) -> str:
@@ -477,7 +483,8 @@ def _labels(groups: Sequence[tuple[Mapping[str, Any], Sequence[EvalResult]]]) ->
     for base, (one, _) in zip(bases, groups, strict=True):
         # Only among labels that begin alike: a difference to the others need not be said.
         rivals = [rival for other, (rival, _) in zip(bases, groups, strict=True) if other == base]
-        keys = [key for key in differing_keys(rivals) if key not in IN_LABEL]
+        unsaid = {*IN_LABEL, *({*HASHES, *CODE} - one.keys())}  # what did not part it; it has them, too
+        keys = [key for key in differing_keys(rivals) if key not in unsaid]
         shown = [f"{key}={one.get(key)}" for key in keys[:MOST_KEYS_IN_LABEL]]
         labels.append(f"{base} [{', '.join(shown)}]" if shown else base)
     # Arms that differ only in keys a label leaves out get a number.

@@ -259,10 +259,15 @@ def settings_of(source: str | Path):
 
 
 def _other_family(source: str) -> ConfigError:
+    settings = settings_of(source)
+    family = f"'{source}' is of the family {settings.model_type}, which"
+    if getattr(settings, "is_encoder_decoder", False):  # vLLM plays none on texts either
+        return ConfigError(
+            f"{family} has an encoder beside its decoder and cannot be played. Type another --model.path"
+        )
     return ConfigError(
-        f"'{source}' is of the family {settings_of(source).model_type}, which policy.engine hf and training cannot "
-        "compute (its attention, its state or its logits). Type another --model.path, or only to play it "
-        "--policy.engine vllm"
+        f"{family} policy.engine hf and training cannot compute (its attention, its state or its logits). Type another "
+        "--model.path, or only to play it --policy.engine vllm"
     )
 
 

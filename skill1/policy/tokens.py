@@ -103,11 +103,16 @@ class Tokens:
 
         Of base models (Qwen2.5's) and of some families (Gemma's, Phi-3's) these are two.
         """
+        joint = self._kept
+        return joint.closing[0] if joint and joint.closing and joint.is_end else self.eos_id
+
+    @cached_property
+    def _kept(self) -> _Joint | None:
+        """Around answers in the template; None for what is no chat model, or a template that keeps no answers."""
         try:
-            joint = self._joint(thinking=True)
-        except DataError:  # no chat model, or a template that keeps no answers
-            return self.eos_id
-        return joint.closing[0] if joint.closing and joint.is_end else self.eos_id
+            return self._joint(thinking=True)
+        except DataError:
+            return None
 
     def end_ids(self, settings) -> frozenset[int]:
         """What ends an answer: ``end_id``, the tokenizer's end token, those of generation settings (None: none)."""
@@ -139,9 +144,8 @@ class Tokens:
 
     def answer(self, text: str, prompt_ids: tuple[int, ...]) -> tuple[int, ...]:
         """Ids of a foreign text as an answer: where the template opened it, as a conversation in it is spelt."""
-        try:
-            joint = self._joint(thinking=True)
-        except DataError:  # no chat model, or a template that keeps no answers
+        joint = self._kept
+        if joint is None:
             return self.encode(text)
         opening = self.encode(joint.answer)
         last = opening[1:][-2:] or opening  # the first one may be joined with what stands before it

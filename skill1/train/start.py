@@ -69,8 +69,11 @@ def start_weights(config: Skill1Config, run_dir: Path, suite: Suite, profile: Pr
 def require_same_tokens(reference: str, tokens: Tokens) -> None:
     """Raises ``ConfigError`` for a ``model.reference`` in whose tokenizer the policy's ids are others, or lacking."""
     try:
-        known = Tokens.load(reference).tokenizer.get_vocab()
+        tokenizer = Tokens.load(reference).tokenizer
     except DataError:  # weights alone can be compared with, and loading them says what else is wrong
+        return
+    known = tokenizer.get_vocab()
+    if len(known) <= len(tokenizer.added_tokens_decoder):  # what some families are given for a folder without one
         return
     if not tokens.tokenizer.get_vocab().items() <= known.items():
         raise ConfigError(

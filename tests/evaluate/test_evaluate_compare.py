@@ -216,6 +216,22 @@ def test_a_result_from_before_a_key_is_of_the_arm_with_its_default(tmp_path):
     assert [*again["differing_keys"]["git_commit"].values()] == ["a" * 8, "b" * 8], (
         "the same, played by newer code"
     )
+    other = played(0, "b", {"credit": {"trend_uses": 5.0}})
+    labels = [arm["label"] for arm in compare([older, played(0, "b", {}, POOR), other])["arms"]]
+    assert ["git_commit=" in label for label in labels] == [True, True, False], "it has one, too: not None"
+
+
+def test_seeds_that_a_newer_version_trained_again_are_two_arms_of_seeds(tmp_path):
+    def trained(seed, version, config):
+        content = record(GOOD, seed=seed, config=config)
+        content["card"] |= {"skill1_version": version, "policy_sha256": f"{seed}{version[-1]}" * 32}
+        return write(tmp_path / version / f"{seed}.json", content)
+
+    older = [trained(seed, "0.9.0.dev1", {}) for seed in (0, 1)]
+    newer = [trained(seed, "0.9.0.dev2", {"credit": {"trend_uses": 2.0}}) for seed in (0, 1)]
+    content = compare([*older, *newer])
+    assert [arm["seeds"] for arm in content["arms"]] == [[0, 1], [0, 1]]
+    assert [*content["differing_keys"]["skill1_version"].values()] == ["0.9.0.dev1", "0.9.0.dev2"]
 
 
 def test_another_checkpoint_or_library_mode_is_another_arm(tmp_path):
@@ -260,6 +276,10 @@ def test_one_evaluation_stored_twice_is_one(tmp_path):
     write(run / "eval" / "other.json", record(POOR))
     with pytest.raises(DataError, match="2 evaluations of its newest checkpoint"):
         find_result(run)
+    newer = {"credit": {"trend_uses": 2.0}}  # a key that the version of the first one did not have
+    played = make_run(tmp_path / "upgraded", record(GOOD))
+    write(played / "eval" / "quickstart.json", record(GOOD, config=newer))
+    assert find_result(played).scores["success"]
 
 
 def test_seeds_with_a_cold_start_of_their_own_are_one_arm(tmp_path):
@@ -589,5 +609,9 @@ def test_results_without_short_names_have_no_such_table(runs):
 def test_a_hash_that_is_none_is_compared_all_the_same(tmp_path):
     content = record(GOOD)
     content["card"] |= {"policy_sha256": ["a"], "library_sha256": {"b": 1}}
-    (arm,) = compare([write(tmp_path / "edited.json", content)])["arms"]
+    edited = write(tmp_path / "edited.json", content)
+    (arm,) = compare([edited])["arms"]
+    assert arm["seeds"] == [0]
+    content["card"]["git_commit"] = ["c"]
+    (arm, _) = compare([edited, write(tmp_path / "again.json", content)])["arms"]
     assert arm["seeds"] == [0]

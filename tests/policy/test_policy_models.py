@@ -190,6 +190,7 @@ def test_a_model_that_is_no_causal_one_is_refused_in_few_words(tmp_path):
     with pytest.raises(ConfigError, match=r"family t5, .*another --model\.path") as refused:
         load_model(ModelConfig(path=str(tmp_path), device="cpu"))
     assert len(str(refused.value)) < 500  # not the names of all families there are
+    assert "vllm" not in str(refused.value)  # which plays no model with an encoder
 
 
 def test_a_quantised_model_says_what_it_lacks_and_that_it_is_not_trained(tmp_path, folder, monkeypatch):

@@ -151,6 +151,14 @@ def test_a_demonstrated_answer_has_the_tokens_of_a_conversation(template, is_mar
     assert whole[: len(prompt) + len(given.token_ids)] == [*prompt, *given.token_ids]
 
 
+def test_a_template_for_one_message_is_not_tried_again_at_each_answer():
+    tokens = qwen_tokens("{% if messages | length > 1 %}{{ raise_exception('one only') }}{% endif %}" + QWEN25)
+    prompt = tokens.chat("you see a fridge")
+    assert tokens.answer("open fridge", prompt) == tokens.encode("open fridge")
+    tokens.tokenizer.apply_chat_template = None  # to render it costs more than to encode an answer
+    assert tokens.answer("close fridge", prompt) == tokens.encode("close fridge")
+
+
 def test_a_mark_that_also_closes_a_thought_ends_no_answer():
     """As GPT-OSS's: a message of thoughts, then one of the answer, each closed by one mark."""
     answer = "{% if message['role'] == 'assistant' %}<|im_start|>final\n{% endif %}"

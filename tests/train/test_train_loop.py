@@ -57,11 +57,12 @@ def test_passes_and_seeds_are_shuffled_differently():
 def test_a_reference_has_the_policys_tokens(folder, tmp_path):
     """Else the KL term would compare log-probs of other words, or end in an index error."""
     other, same = tmp_path / "other", shutil.copytree(folder, tmp_path / "same")
+    bare = shutil.copytree(folder, tmp_path / "bare", ignore=shutil.ignore_patterns("*token*"))  # weights alone
     make_tiny_policy(WORDS, other, seed=0, shape=TinyShape(hidden_size=32, layers=2, heads=2, feed_forward=64))
-    for reference in (same, other):
+    for reference in (same, bare, other):
         named = (f"--model.reference={reference}", "--loss.kl_coefficient=0.1", "--train.steps=1")
         trainer = Skill1Trainer(small_run(folder, *named), tmp_path / f"run-{reference.name}")
-        if reference is same:
+        if reference is not other:
             assert trainer.train()["steps"] == 1
             continue
         with pytest.raises(ConfigError, match=r"another tokenizer than the policy.*--loss\.kl_coefficient 0"):
