@@ -280,6 +280,8 @@ def _rates(part) -> dict[str, float]:
     # By a part of the name: families call their rates attention_dropout, resid_pdrop, hidden_dropout_prob, and the
     # noise on what experts are chosen by router_jitter_noise.
     random = (name for name in vars(part) if "drop" in name or "jitter" in name)
+    # PhiMoE's decides as a threshold, also while sampling, which experts there are.
+    random = (name for name in random if "drop" in name or "phimoe" not in type(part).__module__)
     return {name: 0.0 for name in random if isinstance(value := getattr(part, name), float) and value}
 
 

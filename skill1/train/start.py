@@ -75,7 +75,10 @@ def require_same_tokens(reference: str, tokens: Tokens) -> None:
     known = tokenizer.get_vocab()
     if len(known) <= len(tokenizer.added_tokens_decoder):  # what some families are given for a folder without one
         return
-    if not tokens.tokenizer.get_vocab().items() <= known.items():
+    # Without added ones: a model's maker may have renamed some of its base's, or put more in reserved places.
+    added = {str(token) for token in tokens.tokenizer.added_tokens_decoder.values()}
+    ordinary = {(text, i) for text, i in tokens.tokenizer.get_vocab().items() if text not in added}
+    if not ordinary <= known.items():
         raise ConfigError(
             f"model.reference = {reference!r} has another tokenizer than the policy, so its log-probs are those of "
             "other texts. Name a model that the policy was made from, or type --loss.kl_coefficient 0"

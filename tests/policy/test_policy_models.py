@@ -17,7 +17,7 @@ from skill1.errors import ConfigError, DataError
 from skill1.policy import load
 from skill1.policy import logprobs as scoring
 from skill1.policy.hf import HFPolicy
-from skill1.policy.load import load_model, pick_device, pick_dtype
+from skill1.policy.load import load_model, no_dropout, pick_device, pick_dtype
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.tiny import SPECIAL_TOKENS, make_tiny_policy, make_tokenizer, words_of
 from skill1.policy.tokens import Tokens
@@ -228,6 +228,13 @@ def test_training_mode_has_neither_dropout_nor_noise(tmp_path, folder):
             trained = token_logprobs(model.train(), ids, where, 1.0, with_entropy=False)[0]
             sampled = token_logprobs(model.eval(), ids, where, 1.0, with_entropy=False)[0]
         assert torch.equal(trained, sampled)
+
+
+def test_the_threshold_that_chooses_experts_is_no_noise(tmp_path):
+    transformers.PhimoeConfig(router_jitter_noise=0.01).save_pretrained(tmp_path / "phimoe")
+    transformers.MixtralConfig(router_jitter_noise=0.01).save_pretrained(tmp_path / "mixtral")
+    found = {name: no_dropout(str(tmp_path / name)).get("router_jitter_noise") for name in ("phimoe", "mixtral")}
+    assert found == {"phimoe": None, "mixtral": 0.0}
 
 
 def test_a_tiny_folder_is_an_ordinary_one(folder):

@@ -19,11 +19,13 @@ from skill1.credit.rows import training_rows
 from skill1.errors import ConfigError, TrainingError
 from skill1.library import Library
 from skill1.policy.tiny import TinyShape, make_tiny_policy
+from skill1.policy.tokens import Tokens
 from skill1.run.directory import prepare_run_dir
 from skill1.schema import Observation, Task
 from skill1.train import run as parts
 from skill1.train.learner import UpdateLog
 from skill1.train.records import read_metrics
+from skill1.train.start import require_same_tokens
 from skill1.train.task_order import task_place
 from skill1.train.trainer import Skill1Trainer
 from skill1.train.verl.rows import arranged
@@ -67,6 +69,14 @@ def test_a_reference_has_the_policys_tokens(folder, tmp_path):
             continue
         with pytest.raises(ConfigError, match=r"another tokenizer than the policy.*--loss\.kl_coefficient 0"):
             trainer.train()
+
+
+def test_a_reference_may_call_special_tokens_otherwise(folder, tmp_path):
+    renamed = shutil.copytree(folder, tmp_path / "renamed")
+    for file in renamed.glob("*token*.json"):
+        file.write_text(file.read_text(encoding="utf-8").replace("<eos>", "<end>"), encoding="utf-8")
+    assert Tokens.load(str(renamed)).eos_id == Tokens.load(str(folder)).eos_id
+    require_same_tokens(str(renamed), Tokens.load(str(folder)))
 
 
 def test_a_configuration_for_a_cluster_is_not_trained_in_one_process(tmp_path):
