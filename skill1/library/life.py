@@ -228,8 +228,10 @@ def _writer(record: Mapping[str, Any], skill: Skill, find: Finder) -> Writer | N
     draft, task, used = record["draft"], record["task"], record["used"]
     if not (_holds(draft["description"], skill.description) and _holds(draft["strategy"], skill.strategy)):
         return None
-    # A later run may write a skill's text once more, mostly with that very skill in the prompt. What was used may have
-    # been merged before the commit: an update then has its successor for a parent.
+    # A later run may write a skill's text once more, mostly with that very skill in the prompt, or kept from it.
+    if (record.get("withheld") or {}).get("id") == skill.id:
+        return None
+    # What was used may have been merged before the commit: an update then has its successor for a parent.
     met = _now_and_then(str(used["id"]), find) if used else set()
     if met.isdisjoint(skill.parents) if met else skill.parents:
         return None

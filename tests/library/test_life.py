@@ -147,6 +147,14 @@ def test_what_cannot_be_its_writer_is_passed_over(tmp_path, line):
     assert find_writer(tmp_path, HERO) is None
 
 
+def test_an_episode_that_a_skill_was_kept_from_did_not_write_it(tmp_path):
+    first = replace(HERO, parents=())
+    write_episodes(tmp_path, episode_record(used=None, withheld={"id": HERO.id}))
+    assert find_writer(tmp_path, first) is None
+    write_episodes(tmp_path, episode_record(used=None, withheld={"id": "sk_mother"}))
+    assert find_writer(tmp_path, first).id == EPISODE
+
+
 def test_the_writer_of_an_edited_skill(tmp_path):
     first = replace(HERO, id="sk_first", strategy="look in the cold fridge", parents=(), merged_into="sk_second")
     second = replace(first, id="sk_second", strategy="look", parents=("sk_first",), merged_into=HERO.id)
