@@ -118,6 +118,8 @@ def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
                     if not several:
                         raise
                     failed.append(f"{one.env.name}: {error}")
+                    # At once, too: the others may take hours, or end in an error that stops them.
+                    say(f"warning: no result of {failed[-1]}", stderr=True)
                     continue
                 _keep_and_show(arguments, policy, one, results[-1], several=several)
             if failed:

@@ -136,10 +136,12 @@ def plan_addition(
             plan.events.append(_replaced(skill, step))
         elif skill.status != "active":
             plan.events.append(Event(skill.status, step, "", skill.id, 0, skill.utility))
+    takers = {skill.merged_into for skill in plan.added.values()}
     for before, skill in changes:
         if skill.status == "merged":
             plan.events.append(_replaced(skill, step))
-        elif replace(before, extra=skill.extra) != skill:
+        # What it took in may have been retrieved by nobody: then no number of it moves.
+        elif skill.id in takers or replace(before, extra=skill.extra) != skill:
             plan.events.append(Event("merged", step, "", skill.id, 0, skill.utility))
     return plan
 

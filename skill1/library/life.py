@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ USE_KINDS = ("retrieved", "selected", "used", "withheld")  # told as counts per 
 # Few digits: the step becomes part of a file's name, and a skill from elsewhere may name any source.
 # ASCII: no run writes the digits of other scripts, which \d would take as well.
 _EPISODE_ID = re.compile(r"s\d+-(\d{1,12})-t\d+-r\d+", re.ASCII)
+Finder = Callable[[str], Skill | None]  # of a library: the skill of an id
 _LONGEST_TEXT = 1 << 20  # characters of a draft that are compared; far above what a library admits
 
 
@@ -117,7 +118,7 @@ def read_life(store: Store, skill: Skill, run: Path | None = None) -> Life:
     merged = store.rows("SELECT id FROM skills WHERE merged_into = ? ORDER BY seq", (skill.id,))
     return Life(
         skill=skill,
-        writer=find_writer(run, skill) if run is not None else None,
+        writer=find_writer(run, skill, store.skill) if run is not None else None,
         parents=tuple(parent for parent in parents if parent is not None),
         children=tuple(_children(store, skill.id)),
         merged_from=tuple(found for (name,) in merged if (found := store.skill(name)) is not None),
@@ -160,18 +161,21 @@ def run_ends(store: Store) -> list[int]:
     return [last for (last,) in fallen if isinstance(last, int)]
 
 
-def find_writer(run: Path, skill: Skill) -> Writer | None:
+def find_writer(run: Path, skill: Skill, find: Finder = lambda _: None) -> Writer | None:
     """The episode that wrote a skill, from ``RUN/episodes``; None if its file is gone or cannot be read.
 
     Runs of one seed share the names of their episodes: an episode that wrote another text, or used a skill that is
-    no parent, is not this skill's.
+    no parent, is not this skill's. An edited skill is its writer's in its earlier wordings, which ``find`` gives by id.
     """
     step = step_of_episode(skill.source_episode)
     if step is None:
         return None
     record = _episode_record(run / "episodes" / f"step_{step:06d}.jsonl.gz", skill.source_episode)
     try:
-        return _writer(record, skill) if record is not None else None
+        writers = (
+            (_writer(record, wording, find) for wording in _wordings(skill, find)) if record is not None else ()
+        )
+        return next(filter(None, writers), None)
     except (KeyError, TypeError, AttributeError):
         return None  # written by another skill1, or by nobody we know
 
@@ -195,13 +199,41 @@ def _episode_record(file: Path, episode: str) -> Mapping[str, Any] | None:
     return None
 
 
-def _writer(record: Mapping[str, Any], skill: Skill) -> Writer | None:
+def _wordings(skill: Skill, find: Finder) -> Iterator[Skill]:
+    """The skill, and what it was before people edited it: an edit keeps the source."""
+    yield skill
+    seen = {skill.id}
+    while len(skill.parents) == 1 and skill.parents[0] not in seen:
+        before = find(skill.parents[0])
+        if before is None or before.source_episode != skill.source_episode:
+            return
+        skill = before
+        seen.add(skill.id)
+        yield skill
+
+
+def _now_and_then(name: str, find: Finder) -> set[str]:
+    """The id, and those of what it was merged into, one after the other."""
+    seen: set[str] = set()
+    following: str | None = name
+    while following is not None and following not in seen:
+        seen.add(following)
+        skill = find(following)
+        following = None if skill is None else skill.merged_into
+    return seen
+
+
+def _writer(record: Mapping[str, Any], skill: Skill, find: Finder) -> Writer | None:
     # An episode without a draft wrote no skill: the TypeError below is one that `find_writer` expects.
     draft, task, used = record["draft"], record["task"], record["used"]
     if not (_holds(draft["description"], skill.description) and _holds(draft["strategy"], skill.strategy)):
         return None
-    # A later run may write a skill's text once more, mostly with that very skill in the prompt.
-    if (str(used["id"]) not in skill.parents) if used else skill.parents:
+    # A later run may write a skill's text once more, mostly with that very skill in the prompt, or kept from it.
+    if (record.get("withheld") or {}).get("id") == skill.id:
+        return None
+    # What was used may have been merged before the commit: an update then has its successor for a parent.
+    met = _now_and_then(str(used["id"]), find) if used else set()
+    if met.isdisjoint(skill.parents) if met else skill.parents:
         return None
     return Writer(
         id=skill.source_episode,

@@ -166,6 +166,8 @@ def test_an_environment_without_a_result_does_not_stop_the_others(tmp_path, caps
     def evaluate(config, **_):
         if config.env.name == "household":
             raise DataError("all 4 episodes ended in an error.")
+        # Nobody has to wait for this one to learn of the first.
+        assert "no result of household: all 4 episodes ended in an error." in capsys.readouterr().err
         return sample_result()
 
     monkeypatch.setattr("skill1.evaluate.evaluate", evaluate)

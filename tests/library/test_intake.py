@@ -145,7 +145,10 @@ def test_an_addition_logs_status_and_changes():
         (skill("old"), replace(skill("old"), utility=0.9)),
         (skill("gone"), skill("gone", status="merged", merged_into="x")),
         (skill("noted"), replace(skill("noted"), extra={"skillpro": {"freq": 2}})),
+        # It takes in a skill that was never retrieved.
+        (skill("taker"), skill("taker")),
     ]
+    added.append(skill("w", status="merged", merged_into="taker"))
     plan = plan_addition(Trends(0.3), added, changes, step=2, kind="imported")
     assert [event[:4] for event in plan.events] == [
         ("imported", 2, "e", "x"),
@@ -153,11 +156,14 @@ def test_an_addition_logs_status_and_changes():
         ("banned", 2, "", "y"),
         ("imported", 2, "", "z"),
         ("edited", 2, "x", "z"),
+        ("imported", 2, "", "w"),
+        ("edited", 2, "taker", "w"),
         ("merged", 2, "", "old"),
         ("edited", 2, "x", "gone"),
+        ("merged", 2, "", "taker"),
     ]
-    assert list(plan.added) == ["x", "y", "z"] and plan.trends.success == 0.3
-    assert list(plan.changed) == ["old", "gone", "noted"]
+    assert list(plan.added) == ["x", "y", "z", "w"] and plan.trends.success == 0.3
+    assert list(plan.changed) == ["old", "gone", "noted", "taker"]
 
 
 def test_layout_stays_and_markup_does_not():

@@ -75,6 +75,9 @@ def test_a_run_ends_with_its_best_document_and_untouched_weights(tiny, tmp_path)
     (skill,) = skills(run)
     assert skill.extra["skillopt"]["text"] == best and skill.env == "household"
     assert len(skills(run, "merged")) > 1 and all(s.merged_into for s in skills(run, "merged"))
+    # What a replaced document won stays its own, so totals have it, too.
+    with Library.open(run / "library.sqlite", read_only=True) as library:
+        assert library.stats()["selected_total"] == sum(s.selected for s in skills(run, None)) > skill.selected
     steps = sorted(path.name for path in (run / "skillopt").glob("step_*"))
     assert steps == [f"step_{n:04d}" for n in range(1, 7)]
     gate = json.loads((run / "skillopt" / steps[0] / "gate.json").read_text())

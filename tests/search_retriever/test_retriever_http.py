@@ -236,6 +236,13 @@ def test_a_wait_is_told_once_until_a_server_answers(caplog):
     assert len(caplog.records) == 2
 
 
+def test_while_one_of_several_servers_answers_nothing_is_told(caplog):
+    with scripted(GOOD, GOOD) as (_, up), scripted(*[(503, b"busy")] * 4) as (_, down):
+        client = RetrieverClient([down, down, up], wait=lambda _: None)
+        client.retrieve(["tarn", "fell"], 3)
+    assert not caplog.records
+
+
 def test_a_refusal_whose_reason_never_comes_is_as_good_as_one_with_a_reason():
     waits = []
     with scripted((503, None), GOOD) as (_, address):

@@ -289,10 +289,11 @@ def test_a_skill_is_linked_with_the_episode_that_wrote_it_only(open_page, made_u
     assert page.get_by_text("wrote it").count() == 0
 
 
-def test_an_episode_that_repeated_the_skill_it_used_did_not_write_it(open_data):
+@pytest.mark.parametrize("chosen", ["used", "withheld"])
+def test_an_episode_that_repeated_the_skill_it_chose_did_not_write_it(open_data, chosen):
     data = make_data(20)
     for row in data["episodes"]:
-        row["used"] = row["wrote"]
+        row[chosen] = row["wrote"]
     page = open_data(data)
     show(page, "#/skill/k00003")
     assert "not among the episodes kept here" in page.locator(".facts div", has_text="written by").inner_text()

@@ -213,7 +213,9 @@ class DocumentWriter:
 def _replace(library: Library, held: Sequence[Skill], new: Skill, step: int) -> None:
     """The new skill in place of all active ones, with the utility of the first."""
     if held:
-        new = replace(new, utility=held[0].utility, parents=(held[0].id,))
+        # With a source of its own, by which totals tell it from an edit, whose counts came along (`COUNTED_ONCE`).
+        source = f"skillopt, after {held[0].id}"
+        new = replace(new, utility=held[0].utility, parents=tuple(s.id for s in held), source_episode=source)
     # Merged, not retired: whoever follows an old id finds the document of today.
     gone = [replace(skill, status="merged", merged_into=new.id) for skill in held]
     library.add_skills([new], step=step, kind="added", changed=gone)

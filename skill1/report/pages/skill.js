@@ -63,9 +63,9 @@ function show(app, { skill, detail }, places, curve) {
 
 /** Whether the episode that wrote it is here: one of another run may have that name, and an edited skill keeps it. */
 function isWrittenHere(model, { id, parents, source_episode: source }) {
-  const { wrote = null, used = null } = model.episodeOf.get(source) ?? {};
-  // Who wrote what it had used repeated it: a skill is used only after the step that wrote it.
-  return wrote !== null && wrote !== used && [id, ...(parents ?? [])].includes(wrote);
+  const { wrote = null, used = null, withheld = null } = model.episodeOf.get(source) ?? {};
+  // Who wrote what it had chosen repeated it: a skill is chosen only after the step that wrote it.
+  return wrote !== null && ![used, withheld].includes(wrote) && [id, ...(parents ?? [])].includes(wrote);
 }
 
 function skillHead(skill) {

@@ -100,8 +100,8 @@ class RetrieverClient:
         )
 
     def _tell(self, number: int, last: str) -> None:
-        """Of the second failure in a row, for one alone may pass: once, however many searches wait for an answer."""
-        if number > 1 and not self._is_told:
+        """After a try of each address and one more, for a failure may pass: once, however many searches wait."""
+        if number > len(self.addresses) and not self._is_told:
             self._is_told = True
             logger.warning("No retriever answers; each search is tried %d times. The last: %s", self._tries, last)
 
