@@ -240,6 +240,11 @@ def test_what_is_no_credit_is_refused_by_the_name_of_the_method(given, message):
         sound(given, "skill1")
 
 
+def test_credit_in_a_tuple_is_credit_too():
+    given = ((Credit("e", 0, SimpleNamespace(stage="act"), 1.0),), ())
+    assert sound(given, "mine") is given and sound([list(given[0]), ()], "mine")[1] == ()
+
+
 def test_lessons_of_the_analyst_come_from_the_transcript(config):
     suite = make_suite(config.env)
     chore = next(chore for chore in load_split("train").chores if chore.request.type not in chore.home.appliances)
