@@ -373,6 +373,14 @@ def test_prompts_of_a_single_module_are_refused_with_what_to_do(mine):
         load_prompt("mine/ask", {}, None)
 
 
+def test_prompts_lie_beside_a_class_in_the_init_of_its_package(mine):
+    """It was told that it is in no package."""
+    (mine / "mine" / "prompts").mkdir(parents=True)
+    (mine / "mine.py").rename(mine / "mine" / "__init__.py")
+    (mine / "mine" / "prompts" / "ask.txt").write_text("Answer with {form}", encoding="utf-8")
+    assert load_prompt("mine/ask", {}, None).fill({"form": "JSON"}.__getitem__) == "Answer with JSON"
+
+
 def test_a_profile_of_a_single_module_is_told_where_its_files_lie(site):
     lines = "from skill1.agent.peers import Style\nSTYLE = Style('mine', {'act': 'act.txt'})\n"
     install(site, lines, "[skill1.profiles]\nown = mine:STYLE\n")
