@@ -218,9 +218,18 @@ def test_what_would_spoil_a_row_is_refused_by_the_name_of_the_method(tmp_path, m
         ({"mean": np.float32(1)}, "state()['mean'] is a float32"),
     ],
 )
-def test_a_state_that_no_checkpoint_brings_back_is_refused_before_the_first_step(tmp_path, state, message):
+def test_a_state_that_no_checkpoint_brings_back_is_refused_after_the_first_step(tmp_path, state, message):
     with pytest.raises(TrainingError, match=f"The writer of method grpo cannot be saved: {re.escape(message)}"):
         writes(tmp_path, {}, state)
+
+
+def test_a_writer_is_asked_for_its_state_only_once_it_has_written(tmp_path, monkeypatch):
+    def begun(self, facts):
+        self.kept = {"seen": 1}
+        return {}
+
+    monkeypatch.setattr(Told, "write", begun)
+    assert writes(tmp_path, {}) == {}
 
 
 @pytest.mark.parametrize(
