@@ -64,8 +64,8 @@ def saveable(state: Any, method: str) -> Mapping[str, Any]:
     fault = _unsaved(state, "state()") if isinstance(state, Mapping) else f"state() gave a {_kind(state)}"
     if fault:
         raise TrainingError(
-            f"The writer of method {method} cannot be saved: {fault}; expected what JSON holds: a mapping with texts "
-            "for keys, of lists, mappings, texts, numbers, booleans and None."
+            f"The writer of method {method} cannot be saved: {fault}; expected what JSON holds: a dict with texts "
+            "for keys, of lists, dicts, texts, numbers, booleans and None."
         )
     return state
 

@@ -4,7 +4,7 @@ import json
 import math
 import re
 from dataclasses import replace
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -213,6 +213,7 @@ def test_what_would_spoil_a_row_is_refused_by_the_name_of_the_method(tmp_path, m
     [
         (None, "state() gave a NoneType; expected what JSON holds"),
         (["a"], "state() gave a list"),
+        (MappingProxyType({}), "state() is a mappingproxy; expected what JSON holds: a dict with texts"),
         ({"seen": {"a"}}, "state()['seen'] is a set"),
         ({"seen": [{"at": {3: 1.0}}]}, "state()['seen'][0]['at'] has the key 3"),
         ({"mean": np.float32(1)}, "state()['mean'] is a float32"),
