@@ -124,8 +124,9 @@ class _Announced:
     """A package's encoder, whose rows are looked at: with NaN, say, nothing would be found, and nobody told why."""
 
     def __init__(self, name: str, encoder: Encoder) -> None:
-        # By name alone: to ask for its size may load a model.
-        missing = [part for part in ENCODER_PARTS if part not in dir(encoder)]
+        # By name alone: to ask for its size may load a model. One that passes on to another does not list what it has.
+        listed = ENCODER_PARTS if hasattr(type(encoder), "__getattr__") else dir(encoder)
+        missing = [part for part in ENCODER_PARTS if part not in listed]
         if missing or encoder.name != name:
             fault = f"has no {', '.join(missing)}" if missing else f"calls itself {encoder.name!r}"
             raise LibraryError(
@@ -150,6 +151,9 @@ class _Announced:
         return self._looked_at("encode_queries", texts)
 
     def _looked_at(self, method: str, texts: Sequence[str]) -> np.ndarray:
+        # Not asked: of no texts many models make no matrix, and a library is opened where nothing is to be encoded.
+        if not texts:
+            return np.zeros((0, self.dimensions), np.float32)
         found, shape = getattr(self._encoder, method)(texts), (len(texts), self.dimensions)
         if not isinstance(found, np.ndarray):
             fault = f"a {type(found).__name__}"

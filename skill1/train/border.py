@@ -43,7 +43,8 @@ def sound(found: Any, method: str) -> StepCredit:
     """
     told = f"The credit of method {method}"
     expected = "expected a list of skill1.credit.credit.Credit, and the buffer"
-    if not (isinstance(found, tuple) and len(found) == 2 and isinstance(found[0], list)):
+    # In tuples or lists alike: both can be gone through again.
+    if not (isinstance(found, (tuple, list)) and len(found) == 2 and isinstance(found[0], (tuple, list))):
         raise TrainingError(f"{told} is a {_kind(found)}; {expected}.")
     for one in found[0]:
         if not isinstance(one, Credit):
@@ -63,8 +64,8 @@ def saveable(state: Any, method: str) -> Mapping[str, Any]:
     fault = _unsaved(state, "state()") if isinstance(state, Mapping) else f"state() gave a {_kind(state)}"
     if fault:
         raise TrainingError(
-            f"The writer of method {method} cannot be saved: {fault}; expected what JSON holds: a mapping with texts "
-            "for keys, of lists, mappings, texts, numbers, booleans and None."
+            f"The writer of method {method} cannot be saved: {fault}; expected what JSON holds: a dict with texts "
+            "for keys, of lists, dicts, texts, numbers, booleans and None."
         )
     return state
 

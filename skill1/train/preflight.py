@@ -1,7 +1,7 @@
 """What can be refused before there is a run directory that belongs to a mistake: one list for every way to train.
 
-Loads no weights of a policy, asks no server and imports no torch, unless a GPU is asked for or an encoder has to
-be downloaded.
+Loads no weights of a policy, asks no server and imports no torch, unless a GPU is asked for, or an encoder comes from
+a package or has to be downloaded.
 """
 
 from __future__ import annotations

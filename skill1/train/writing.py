@@ -65,9 +65,9 @@ class Writing:
             else None
         )
         self._step, self._played = 0, 0
-        # Looked at now and after its first step: what cannot be saved must not show at a checkpoint, hours later.
+        # Looked at after its first step: what cannot be saved must not show at a checkpoint, hours later. Not before:
+        # a writer may know only then what it keeps.
         self._is_untried = True
-        self.state()
         if state:
             self.writer.restore(state)
 

@@ -9,7 +9,7 @@ import pytest
 
 from skill1.agent.profile import load_profile
 from skill1.cli import main
-from skill1.config import Skill1Config, values
+from skill1.config import LibraryConfig, Skill1Config, values
 from skill1.config.configuration import method_sections
 from skill1.config.keys import config_keys, config_sections
 from skill1.config.load import foreign_note, load_config, load_run_config
@@ -18,11 +18,13 @@ from skill1.config.registry import METHODS, METRICS, PROFILES
 from skill1.config.save import config_to_yaml
 from skill1.credit.rules import SELECTION
 from skill1.errors import ConfigError, LibraryError, MissingExtraError, PromptError
+from skill1.library import Library
 from skill1.library.encoder import ENCODERS, HashingEncoder, make_encoder
 from skill1.methods import make_recipe
 from skill1.methods.teacher.question import load_prompt
 from skill1.run.directory import save_config
 from skill1.run.metric_guide import metrics
+from skill1.schema import Skill
 from skill1.train.preflight import check_before_a_run
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-method.md"
@@ -278,6 +280,34 @@ def test_a_package_brings_an_encoder(site):
     assert make_encoder("lower").encode(["a word"]).shape == (1, HashingEncoder.dimensions)
 
 
+def test_an_encoder_that_makes_no_matrix_of_no_texts_opens_a_library_of_which_all_is_encoded(site, tmp_path):
+    body = """\
+    cheap = False
+
+    def encode(self, texts):
+        return super().encode(texts) if texts else np.array([])
+"""
+    install(site, f"import numpy as np\n{LOWER}{body}", "[skill1.encoders]\nlower = mine:Lower\n")
+    for is_new in (True, False):
+        with Library.open(tmp_path / "a.sqlite", LibraryConfig(encoder="lower"), create=is_new) as library:
+            if is_new:
+                library.add_skills([Skill("sk_a", "find an egg", "look in the fridge", 0.5)], step=1)
+            library.prepare()
+            assert len(library.skills()) == 1
+
+
+def test_an_encoder_that_passes_on_to_another_is_one(site):
+    passing = (
+        "from skill1.library.encoder import HashingEncoder",
+        "class Lower:",
+        "    name, inner = 'lower', HashingEncoder()",
+        "    def __getattr__(self, name):",
+        "        return getattr(self.inner, name)",
+    )
+    install(site, "\n".join(passing), "[skill1.encoders]\nlower = mine:Lower\n")
+    assert make_encoder("lower").encode_queries(["a word"]).shape == (1, HashingEncoder.dimensions)
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [
@@ -341,6 +371,14 @@ def test_one_metric_without_a_comma_is_told(site):
 def test_prompts_of_a_single_module_are_refused_with_what_to_do(mine):
     with pytest.raises(PromptError, match="method mine has no prompts: .* mine is in no package. Make it one"):
         load_prompt("mine/ask", {}, None)
+
+
+def test_prompts_lie_beside_a_class_in_the_init_of_its_package(mine):
+    """It was told that it is in no package."""
+    (mine / "mine" / "prompts").mkdir(parents=True)
+    (mine / "mine.py").rename(mine / "mine" / "__init__.py")
+    (mine / "mine" / "prompts" / "ask.txt").write_text("Answer with {form}", encoding="utf-8")
+    assert load_prompt("mine/ask", {}, None).fill({"form": "JSON"}.__getitem__) == "Answer with JSON"
 
 
 def test_a_profile_of_a_single_module_is_told_where_its_files_lie(site):

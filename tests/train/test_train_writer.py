@@ -4,7 +4,7 @@ import json
 import math
 import re
 from dataclasses import replace
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -213,14 +213,24 @@ def test_what_would_spoil_a_row_is_refused_by_the_name_of_the_method(tmp_path, m
     [
         (None, "state() gave a NoneType; expected what JSON holds"),
         (["a"], "state() gave a list"),
+        (MappingProxyType({}), "state() is a mappingproxy; expected what JSON holds: a dict with texts"),
         ({"seen": {"a"}}, "state()['seen'] is a set"),
         ({"seen": [{"at": {3: 1.0}}]}, "state()['seen'][0]['at'] has the key 3"),
         ({"mean": np.float32(1)}, "state()['mean'] is a float32"),
     ],
 )
-def test_a_state_that_no_checkpoint_brings_back_is_refused_before_the_first_step(tmp_path, state, message):
+def test_a_state_that_no_checkpoint_brings_back_is_refused_after_the_first_step(tmp_path, state, message):
     with pytest.raises(TrainingError, match=f"The writer of method grpo cannot be saved: {re.escape(message)}"):
         writes(tmp_path, {}, state)
+
+
+def test_a_writer_is_asked_for_its_state_only_once_it_has_written(tmp_path, monkeypatch):
+    def begun(self, facts):
+        self.kept = {"seen": 1}
+        return {}
+
+    monkeypatch.setattr(Told, "write", begun)
+    assert writes(tmp_path, {}) == {}
 
 
 @pytest.mark.parametrize(
@@ -238,6 +248,11 @@ def test_what_is_no_credit_is_refused_by_the_name_of_the_method(given, message):
     """A NaN showed as a loss that is not a number, with the advice to lower the learning rate."""
     with pytest.raises(TrainingError, match=f"The credit of method skill1 {message}"):
         sound(given, "skill1")
+
+
+def test_credit_in_a_tuple_is_credit_too():
+    given = ((Credit("e", 0, SimpleNamespace(stage="act"), 1.0),), ())
+    assert sound(given, "mine") is given and sound([list(given[0]), ()], "mine")[1] == ()
 
 
 def test_lessons_of_the_analyst_come_from_the_transcript(config):

@@ -34,8 +34,9 @@ CREATE TABLE IF NOT EXISTS replies (
     prompt_tokens INTEGER,
     completion_tokens INTEGER
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS unanswered (question TEXT PRIMARY KEY) WITHOUT ROWID;
 """
+# Of a run's own file alone: a shared one may be read-only, and is no account of anybody.
+_ACCOUNT_SCHEMA = "CREATE TABLE IF NOT EXISTS unanswered (question TEXT PRIMARY KEY) WITHOUT ROWID"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +69,23 @@ class ReplyCache:
             lambda connection: connection.execute("INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?, ?)", values)
         )
 
-    def note_unanswered(self, name: str) -> bool:
-        """Keep that a question had no usable answer; whether that is new."""
-        statement = "INSERT OR IGNORE INTO unanswered VALUES (?)"
-        return self._run(lambda connection: connection.execute(statement, (name,)).rowcount == 1)
+    def note(self, name: str, *, is_answered: bool) -> int:
+        """Keep whether a question had a usable answer; returns by how many more had none. Only after :meth:`paid`."""
+        if is_answered:  # of one that had none before a resume: the server may have been mended since
+            return -self._changed("DELETE FROM unanswered WHERE question = ?", name)
+        return self._changed("INSERT OR IGNORE INTO unanswered VALUES (?)", name)
 
     def paid(self) -> Account:
         """What the replies of the file cost, and how many questions had no usable one, whoever asked."""
+        self._changed(_ACCOUNT_SCHEMA)
         query = """SELECT COUNT(*), (SELECT COUNT(*) FROM unanswered),
             COUNT(*) FILTER (WHERE prompt_tokens IS NULL OR completion_tokens IS NULL),
             COALESCE(SUM(prompt_tokens), 0), COALESCE(SUM(completion_tokens), 0) FROM replies"""
         calls, unanswered, unreported, *tokens = self._run(lambda connection: connection.execute(query).fetchone())
         return Account(calls, 0, unanswered, unreported, *tokens)
+
+    def _changed(self, statement: str, *values: str) -> int:
+        return self._run(lambda connection: connection.execute(statement, values).rowcount)
 
     def _run(self, work):
         try:
@@ -160,7 +166,9 @@ class ChatTeacher:
         for _ in range(TRIES):
             try:
                 reply = await self._reply(question, messages)
-                return Answer(question.form.read(reply.text))
+                answer = Answer(question.form.read(reply.text))
+                self._count(name, is_answered=True)
+                return answer
             except PromptRefusedError as error:  # asked again after a resume it would end that run as well
                 fault = str(error).rstrip(".")
                 break
@@ -177,10 +185,13 @@ class ChatTeacher:
             # Some servers refuse an earlier answer without text.
             given = {"role": "assistant", "content": reply.text if reply.text.strip() else NO_ANSWER}
             messages = [*messages, given, _correction(fault, question.form)]
-        # A resumed run asks again what the account has counted already, unless that began with nothing.
-        if self._cache.note_unanswered(name) or self._config.cache:
-            self.account += Account(unanswered=1)
+        self._count(name, is_answered=False)
         return Answer(None, f"{self.name} gave no usable answer to {question.operation}: {fault}.")
+
+    def _count(self, name: str, *, is_answered: bool) -> None:
+        # A resumed run asks again what the account has counted already, unless that began with nothing.
+        more = int(not is_answered) if self._config.cache else self._cache.note(name, is_answered=is_answered)
+        self.account += Account(unanswered=more)
 
     def _request(self, messages: list[dict[str, str]]) -> dict[str, object]:
         return {

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -235,6 +236,9 @@ def require_known_prompts(method: str, overrides: str | None) -> None:
 def _packaged(method: str) -> Traversable:
     # Beside the module that declares the method, so a package's own methods have their prompts, too.
     package, _, module = declared(method).__module__.rpartition(".")
+    # A class in the __init__.py of a package has the folder of that beside it.
+    if not package and hasattr(sys.modules[module], "__path__"):
+        package = module
     if not package:
         raise PromptError(
             f"method {method} has no prompts: these lie in prompts/ beside the module of its class, but {module} "

@@ -1,6 +1,8 @@
 """A chat model as teacher, against a real server on this machine: costs, cache, malformed answers, pace."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -129,6 +131,35 @@ def test_a_question_without_an_answer_is_counted_once_however_often_a_run_is_res
             assert asked.account.unanswered == 1
         asked.ask([question("a cold egg")])
     assert asked.account.unanswered == 2 == teacher(stub, prompts, tmp_path / "teacher.sqlite").account.unanswered
+
+
+def test_a_question_that_is_answered_after_a_resume_is_no_longer_counted(prompts, tmp_path):
+    """A page to log in ended the run; questions that it had cost stayed counted, though each was answered later."""
+    is_down = True
+    with serving(lambda _: Raw(200, "<html>Log in</html>") if is_down else GOOD) as stub:
+        asked = [question(f"pan {number}") for number in range(OUTAGE)]
+        with pytest.raises(PolicyError):
+            teacher(stub, prompts, tmp_path / "teacher.sqlite").ask(asked)
+        is_down = False
+        resumed = teacher(stub, prompts, tmp_path / "teacher.sqlite")
+        assert all(answer.content for answer in resumed.ask(asked))
+        again = teacher(stub, prompts, tmp_path / "teacher.sqlite")
+    assert (resumed.account.unanswered, again.account.unanswered) == (0, 0)
+    assert resumed.account == again.account
+
+
+def test_a_shared_cache_keeps_replies_and_no_account(prompts, tmp_path):
+    """Whoever may only read it gets what is there: another table could not be made in it."""
+    shared = tmp_path / "shared.sqlite"
+    with serving(GOOD, chat("never")) as stub:
+        for _ in range(2):
+            config = TeacherConfig("service", "vllm", stub.url, "small", cache=str(shared))
+            asked = ChatTeacher(config, prompts=prompts, cache=shared)
+            answers = asked.ask([question()]) + asked.ask([question("a cold egg")])
+            assert [answer.content is None for answer in answers] == [False, True]
+            assert asked.account.unanswered == 1
+    with closing(sqlite3.connect(shared)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("replies",)]
 
 
 def test_answers_paid_for_survive_a_failure_and_are_not_paid_again(prompts, tmp_path):
