@@ -38,10 +38,18 @@ def written(path: Path) -> Iterator[None]:
         advice = (
             "Make sure that you may write there and type the same command again, or choose another place."
             if error.errno in _NO_PLACE
-            else "Free some space (df -h), then resume with the same command, or skill1 train --run-dir RUN --resume: "
+            else f"{more_room(error)}, then resume with the same command, or skill1 train --run-dir RUN --resume: "
             "it starts from the last whole checkpoint, which is untouched."
         )
         raise StorageError(f"{path} could not be written: {error}. {advice}") from error
+
+
+def more_room(error: Exception) -> str:
+    """What to do, without a full stop, where a disk is full or takes no file of that size."""
+    # By its text, too: safetensors has an error of its own, without a number.
+    if getattr(error, "errno", None) == errno.EFBIG or os.strerror(errno.EFBIG) in str(error):
+        return "Allow larger files (ulimit -f unlimited, or another disk)"
+    return "Free some space (df -h)"
 
 
 @contextmanager
