@@ -15,6 +15,7 @@ from typing import Any
 
 from skill1.errors import DataError, RunInUseError, StorageError
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK
+from skill1.run.process import start_of
 from skill1.schema import parsed_object
 
 # Of these no space helps: the place is read-only, belongs to somebody else, or is none.
@@ -174,6 +175,8 @@ def sole_writer(path: Path) -> Iterator[None]:
             # Whoever is refused is told by this note who holds the lock.
             since = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
             writer = {"pid": os.getpid(), "host": socket.gethostname(), "since": since}
+            # For those who only read: a copy of the folder takes the note along, and a number is given again.
+            writer |= {"folder": path.stat().st_ino, "started": start_of(os.getpid())}
             write_json_atomic(path / WRITER_FILE, writer)
             yield
         finally:
