@@ -4,6 +4,7 @@ import errno
 import importlib.util
 import os
 import shlex
+import sys
 
 
 class Skill1Error(Exception):
@@ -95,7 +96,19 @@ class Terminated(Skill1Error):
 
 
 def require_packages(extra: str, purpose: str, *packages: str) -> None:
-    """Raises ``MissingExtraError`` for the first of the packages that is not installed; imports none of them."""
+    """Raises ``MissingExtraError`` for the first of the packages that is not installed; imports none of them.
+
+    And ``Skill1Error`` where Ctrl-C broke off an import of torch: its parts stay, and a second try may kill Python.
+    """
+    if (
+        "torch" in packages
+        and "torch" not in sys.modules
+        and any(name.startswith("torch.") for name in list(sys.modules))
+    ):
+        raise Skill1Error(
+            f"{purpose} needs torch, whose import was broken off in this process; it cannot be imported twice. "
+            "Restart the kernel of the notebook, or Python."
+        )
     for package in packages:
         if importlib.util.find_spec(package) is None:
             raise MissingExtraError(package, extra, purpose)

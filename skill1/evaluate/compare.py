@@ -401,8 +401,8 @@ def _pair_notes(pairs: Sequence[Mapping[str, Any]]) -> list[str]:
             )
         if pair["tasks_left_out"] or pair["values_excluded"]:
             found.append(
-                f"{pair['arm']} against {pair['baseline']}: {pair['values_excluded']} values were left out because "
-                f"their partner ended in an error, and {pair['tasks_left_out']} whole tasks."
+                f"{pair['arm']} against {pair['baseline']}: values left out because their partner ended in an error: "
+                f"{pair['values_excluded']}; whole tasks left out: {pair['tasks_left_out']}."
             )
     return found
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from skill1.errors import LibraryError
+from skill1.errors import LibraryError, quoted
 
 # What SQLite says where nothing is wrong with the file; told by the name of the code, in which its versions agree.
 _NOT_DAMAGED = {
@@ -37,10 +37,20 @@ def named_errors(file: Path | None) -> Iterator[None]:
         if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
             raise LibraryError(f"{name} is no longer open ({error}). Open it again.") from error
         raise LibraryError(
-            f"{name} cannot be used as a skill library: {error}. {advice(error, _MAYBE_DAMAGED)}"
+            f"{name} cannot be used as a skill library: {error}. {advice(error, _other_file(file))}"
         ) from error
     except OSError as error:
         raise LibraryError(f"{file} cannot be read or written: {error}.") from error
+
+
+def _other_file(file: Path | None) -> str:
+    """What to do about a file with which something may be wrong: by its name it may be an export."""
+    if file is None or file.suffix == ".sqlite" or is_database(file):
+        return _MAYBE_DAMAGED
+    return (
+        f"If it holds exported skills, make a library of them: skill1 library import NEW.sqlite {quoted(file)}. Then "
+        "name that library."
+    )
 
 
 def is_database(file: Path) -> bool:

@@ -13,7 +13,7 @@ from skill1.agent.player import Recipe
 from skill1.agent.stages import draw_skill, nothing
 from skill1.config import CreditConfig, Skill1Config
 from skill1.credit.credit import StepCredit, StepFacts
-from skill1.credit.rules import UTILISATION
+from skill1.credit.rules import acting
 from skill1.methods.skill1 import select_by_similarity
 
 
@@ -22,7 +22,7 @@ def credit(config: CreditConfig, facts: StepFacts) -> StepCredit:
     # The delay buffer belongs to distillation, which is not credited here: it passes through.
     # Mean and std are over episodes. verl-agent's are over step rows, where long, mostly failed episodes weigh more
     # (verl-agent issue 138).
-    return UTILISATION.load(config.utilisation).acting(facts, config), facts.buffer
+    return acting(facts, config), facts.buffer
 
 
 def make(config: Skill1Config) -> Recipe:

@@ -21,6 +21,7 @@ from skill1.policy.ledger import FILE_NAME as ANSWERS_FILE
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, METRICS_FILE, RUNS_FOLDER
 from skill1.run.disk import WRITER_FILE
 from skill1.run.locate import LIBRARY_FILE, checkpoint_at, is_run, split_selector, whole_checkpoints
+from skill1.run.process import start_of
 from skill1.schema import parsed_object
 
 EPISODES_FOLDER = "episodes"
@@ -149,10 +150,14 @@ def has_writer(run: Path) -> bool:
     try:
         writer = json.loads((run / WRITER_FILE).read_text(encoding="utf-8"))
         pid, host = int(writer["pid"]), str(writer["host"])
+        # Older notes tell neither the folder nor when the process began.
+        is_copied = writer.get("folder") not in (None, run.stat().st_ino)
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return False
     if host == socket.gethostname() and os.name == "posix":
-        return _is_running(pid)
+        started, found = writer.get("started"), start_of(pid)
+        is_another = None not in (started, found) and started != found
+        return not is_copied and not is_another and _is_running(pid)
     # On another machine, or where a signal of number 0 would end a process, the files are all there is. A container
     # that was killed leaves its note, and the next one has another name.
     changed = [facts[2] for name in (WRITER_FILE, METRICS_FILE) if (facts := file_facts(run / name))]

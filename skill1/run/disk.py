@@ -15,6 +15,7 @@ from typing import Any
 
 from skill1.errors import DataError, RunInUseError, StorageError
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK
+from skill1.run.process import start_of
 from skill1.schema import parsed_object
 
 # Of these no space helps: the place is read-only, belongs to somebody else, or is none.
@@ -38,10 +39,18 @@ def written(path: Path) -> Iterator[None]:
         advice = (
             "Make sure that you may write there and type the same command again, or choose another place."
             if error.errno in _NO_PLACE
-            else "Free some space (df -h), then resume with the same command, or skill1 train --run-dir RUN --resume: "
+            else f"{more_room(error)}, then resume with the same command, or skill1 train --run-dir RUN --resume: "
             "it starts from the last whole checkpoint, which is untouched."
         )
         raise StorageError(f"{path} could not be written: {error}. {advice}") from error
+
+
+def more_room(error: Exception) -> str:
+    """What to do, without a full stop, where a disk is full or takes no file of that size."""
+    # By its text, too: safetensors has an error of its own, without a number.
+    if getattr(error, "errno", None) == errno.EFBIG or os.strerror(errno.EFBIG) in str(error):
+        return "Allow larger files (ulimit -f unlimited, or another disk)"
+    return "Free some space (df -h)"
 
 
 @contextmanager
@@ -166,6 +175,8 @@ def sole_writer(path: Path) -> Iterator[None]:
             # Whoever is refused is told by this note who holds the lock.
             since = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
             writer = {"pid": os.getpid(), "host": socket.gethostname(), "since": since}
+            # For those who only read: a copy of the folder takes the note along, and a number is given again.
+            writer |= {"folder": path.stat().st_ino, "started": start_of(os.getpid())}
             write_json_atomic(path / WRITER_FILE, writer)
             yield
         finally:

@@ -1,4 +1,4 @@
-"""Child processes: those that end with the one that started them, however it ends (Linux), and the end of others."""
+"""Processes: children that end with the one that started them, however it ends (Linux); start and end of others."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
@@ -21,6 +22,14 @@ if sys.platform == "linux":
 else:
     # ``preexec_fn`` of subprocess and ``initializer`` of an executor both take it.
     end_with_parent = None
+
+
+def start_of(pid: int) -> str | None:
+    """When a process began, in ticks since the system's start; None where that cannot be told."""
+    with contextlib.suppress(OSError, IndexError):
+        # Its name comes second, in brackets, and may hold blanks and brackets itself.
+        return Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()[19]
+    return None
 
 
 def kill_session(process: subprocess.Popen) -> None:

@@ -22,8 +22,8 @@ from skill1.errors import CheckpointError, LibraryError
 from skill1.library import Library
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK, file_hash, open_weights
 from skill1.policy.tokens import Tokens
-from skill1.run.disk import safetensors_border, seal, sync_folder, written
-from skill1.run.locate import LIBRARY_FILE
+from skill1.run.disk import more_room, safetensors_border, seal, sync_folder, written
+from skill1.run.locate import LIBRARY_FILE, whole_checkpoints
 from skill1.schema import segment_of
 from skill1.train.records import free_name
 
@@ -80,9 +80,11 @@ def save(
         _take_the_place_of(folder, partial)
     except (OSError, LibraryError) as error:  # each is how a full disk shows
         shutil.rmtree(partial, ignore_errors=True)
+        is_first = not whole_checkpoints(folder.parent.parent)
+        rest = "the run has no whole checkpoint yet" if is_first else "the last whole checkpoint is untouched"
         raise CheckpointError(
-            f"The checkpoint {folder} could not be written: {error}. Free some space (df -h) and type the same "
-            "command again, or skill1 train --run-dir RUN --resume; the last whole checkpoint is untouched."
+            f"The checkpoint {folder} could not be written: {error}. {more_room(error)} and type the same command "
+            f"again, or skill1 train --run-dir RUN --resume; {rest}."
         ) from error
 
 

@@ -232,9 +232,9 @@ def _first_library(config: Skill1Config, seed: int) -> Library:
     return start_in_memory(config.library.init, config.library, env=config.env.name, **options)
 
 
-def first_error(episodes: Sequence[Episode]) -> str:
-    """What ended the first of those that ended in an error."""
-    return next((episode.error for episode in episodes if not episode.ok), "none")
+def first_error(episodes: Sequence[Episode], beginning: str = "") -> str:
+    """What ended the first of those that ended in an error, after ``beginning``; "" where none did."""
+    return next((f"{beginning}{episode.error}" for episode in episodes if not episode.ok), "")
 
 
 def _polluted(suite, episodes: Sequence[Episode], seed: int) -> list[Episode]:
@@ -368,7 +368,7 @@ def play_with_bank(
         played = run_to_end(roller.play_all(plan, library, lambda _: progress.count()))
     if not any(episode.success for episode in played):
         raise DataError(
-            f"the expert '{kind}' won none of {len(played)} episodes; the first error: {first_error(played)}. "
+            f"the expert '{kind}' won none of {len(played)} episodes{first_error(played, '; the first error: ')}. "
             "Type another --expert, or a larger --env.max_steps"
         )
     return played

@@ -158,8 +158,9 @@ def play_taught(
             played = run_to_end(roller.play_all(plan, library, tell))
     if not won(played):
         raise DataError(
-            f"none of {len(played)} episodes with the library was won, so there is nothing to learn; the first error: "
-            f"{first_error(played)}. Type a larger --episodes, or name a checkpoint that does better, such as RUN@best."
+            f"none of {len(played)} episodes with the library was won, so there is nothing to learn"
+            f"{first_error(played, '; the first error: ')}. Type a larger --episodes, or name a checkpoint that does "
+            "better, such as RUN@best."
         )
     return played, player.engine.max_positions
 

@@ -113,19 +113,24 @@ class LocalLearner:
             with_entropy=True,
             entropy_gradient=bool(loss.entropy_coefficient),
         )
-        reference_P = self._reference_logprobs(batch) if loss.kl_coefficient else None
+        reference_P = self._reference_logprobs(batch, logp_P) if loss.kl_coefficient else None
         value = policy_loss(batch, loss, logp_P, entropy_P, reference_P)
         value.backward()
         self._masters.collect_gradients()
         with torch.no_grad():
             log.add(batch, value, logp_P, entropy_P, reference_P, loss)
 
-    def _reference_logprobs(self, batch: MicroBatch):
+    def _reference_logprobs(self, batch: MicroBatch, logp_P):
+        # Models of one tokenizer differ in their rows past its last token, which may be sampled all the same.
+        size = self.reference.get_output_embeddings().weight.shape[0]
+        known_BT = batch.ids_BT.clamp(max=size - 1)
         # At the policy's temperature: the KL is between the distributions that answers are drawn from.
         with torch.no_grad():
-            return token_logprobs(
-                self.reference, batch.ids_BT, batch.where_BT, self.temperature, with_entropy=False
+            reference_P = token_logprobs(
+                self.reference, known_BT, batch.where_BT, self.temperature, with_entropy=False
             )[0]
+        # Equal log-probs have neither a KL nor a gradient of it: that leaves out what the reference lacks.
+        return torch.where(batch.ids_BT[batch.where_BT] < size, reference_P, logp_P.detach())
 
 
 def policy_loss(

@@ -16,6 +16,7 @@ from skill1.agent.player import Recipe
 from skill1.agent.profile import Profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.method import declared, make_recipe, uses_library
+from skill1.credit.rules import require_rules
 from skill1.errors import ConfigError, DataError, require_packages
 from skill1.library.dense import require_faiss
 from skill1.library.encoder import ENCODERS, make_encoder
@@ -99,6 +100,8 @@ def _require_learning(config: Skill1Config) -> None:
             f"method {config.method} trains nothing. Type: skill1 eval MODEL --env {config.env.name} "
             f"--method {config.method}"
         )
+    if recipe.credit is not None:
+        require_rules(config.credit)
 
 
 def _as_begun(config: Skill1Config, checkpoint: Path | None) -> Skill1Config:

@@ -301,6 +301,15 @@ def test_every_format_goes_out_and_comes_in(library, tmp_path, capsys, format):
     assert "use the microwave" in run_text(capsys, "library", "list", tmp_path / "new.sqlite")
 
 
+def test_an_export_in_the_place_of_a_library_is_told_how_it_becomes_one(library, tmp_path, capsys):
+    out = tmp_path / "the skills.jsonl"
+    run_text(capsys, "library", "export", str(library), str(out))
+    for words in (["ban", str(out), "sk_aa1"], ["list", str(out)]):
+        assert main(["library", *words]) == 1
+        told = capsys.readouterr().err
+        assert f"skill1 library import NEW.sqlite '{out}'" in told and "damaged" not in told
+
+
 def test_an_export_overwrites_no_library_and_makes_its_folder(library, tmp_path, capsys):
     before = library.read_bytes()
     assert main(["library", "export", str(library), str(library), "--format", "jsonl"]) == 1

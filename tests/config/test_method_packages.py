@@ -16,11 +16,12 @@ from skill1.config.load import foreign_note, load_config, load_run_config
 from skill1.config.method import _fault_of, declarations
 from skill1.config.registry import METHODS, METRICS, PROFILES
 from skill1.config.save import config_to_yaml
-from skill1.credit.rules import SELECTION
-from skill1.errors import ConfigError, LibraryError, MissingExtraError, PromptError
+from skill1.credit.credit import StepFacts
+from skill1.credit.rules import DISTILLATION, SELECTION, UTILISATION
+from skill1.errors import ConfigError, LibraryError, MissingExtraError, PromptError, TrainingError
 from skill1.library import Library
 from skill1.library.encoder import ENCODERS, HashingEncoder, make_encoder
-from skill1.methods import make_recipe
+from skill1.methods import make_recipe, skill1
 from skill1.methods.teacher.question import load_prompt
 from skill1.run.directory import save_config
 from skill1.run.metric_guide import metrics
@@ -34,7 +35,7 @@ ANNOUNCED = "[skill1.methods]\nmine = mine:Mine\n"
 
 def forget():
     """What was found among the installed packages, so that the next look finds others."""
-    for family in (METHODS, SELECTION, ENCODERS, PROFILES, METRICS):
+    for family in (METHODS, UTILISATION, SELECTION, DISTILLATION, ENCODERS, PROFILES, METRICS):
         vars(family).pop("targets", None)
     for found in (declarations, method_sections, config_keys, config_sections, values._adapter, metrics):
         found.cache_clear()
@@ -270,6 +271,40 @@ def test_a_package_brings_a_credit_rule(site):
         ConfigError, match="expected one of ndcg, .*, trend, matched, uplift, none, luck. Did you mean luck"
     ):
         load_config(None, ["--credit.selection=luc"])
+
+
+@pytest.mark.parametrize(
+    ("key", "rule", "message"),
+    [
+        (
+            "utilisation",
+            "def odd(facts, config): ...",
+            "is a function; expected a skill1.credit.rules.Utilisation",
+        ),
+        ("selection", "odd = 3", "is a int; expected a function of facts and config"),
+        ("distillation", "odd = None", "is a NoneType; expected a function of facts and config"),
+    ],
+)
+def test_what_cannot_be_a_credit_rule_is_refused_before_a_run(site, tmp_path, key, rule, message):
+    install(site, f"{rule}\n", f"[skill1.credit.{key}]\nodd = mine:odd\n")
+    config = load_config(
+        "household/skill1", [f"--credit.{key}=odd", "--model.path=tiny", "--agent.profile=compact"]
+    )
+    with pytest.raises(ConfigError, match=f"'odd' of skill1.credit.{key} {message}"):
+        check_before_a_run(config, tmp_path / "run")
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "expected"),
+    [("selection", None, "a list of"), ("distillation", "[]", "a tuple of two: a list of")],
+)
+def test_a_credit_rule_that_returns_no_credit_is_named(site, key, given, expected):
+    install(site, f"def odd(facts, config):\n    return {given}\n", f"[skill1.credit.{key}]\nodd = mine:odd\n")
+    config = load_config(None, [f"--credit.{key}=odd"])
+    with pytest.raises(
+        TrainingError, match=f"rule 'odd' of skill1.credit.{key} returned a .*; expected {expected} "
+    ):
+        skill1.credit(config.credit, StepFacts((), 1, object(), {}, ()))
 
 
 LOWER = "from skill1.library.encoder import HashingEncoder\n\n\nclass Lower(HashingEncoder):\n    name = 'lower'\n"

@@ -106,6 +106,8 @@ def test_errors_are_left_out_in_pairs_and_counted(tmp_path):
         2 / 3
     )
     assert any("2 episodes ended in an error" in note for note in content["notes"])
+    told = "values left out because their partner ended in an error: 2; whole tasks left out: 2."
+    assert any(note.endswith(told) for note in content["notes"])
 
 
 def test_with_other_seeds_pairs_are_of_tasks(tmp_path):

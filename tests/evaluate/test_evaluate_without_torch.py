@@ -26,6 +26,20 @@ from skill1.cli import main
 sys.argv[1:] = sys.argv[2:]
 sys.exit(main())
 """
+INTERRUPTED = """
+import sys
+class CtrlC:
+    def find_spec(self, name, path=None, target=None):
+        if name == "torch._C":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, CtrlC())
+try:
+    import torch
+except KeyboardInterrupt:
+    del sys.meta_path[0]
+from skill1.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
 LOCAL = "torch,transformers,tokenizers,safetensors,sentence_transformers"
 
 
@@ -89,3 +103,16 @@ def test_an_evaluation_that_was_cut_off_pays_for_no_answer_twice(tmp_path):
         assert {path.suffix for path in (tmp_path / name).iterdir()} == {".json", ".md"}
     (tokens, warned, asked), (again, told, rest) = results
     assert again == tokens and rest == asked - 2 and "2 of 8 answers were kept" in (set(told) - set(warned)).pop()
+
+
+@pytest.mark.parametrize("words", [["train", "--model.path=tiny"], ["eval", "tiny"]])
+def test_an_import_of_torch_that_was_interrupted_asks_for_another_process(tmp_path, words):
+    """As in a notebook, whose cell was stopped and is run again: a second import ends in any error, or kills Python."""
+    (tmp_path / "tiny").mkdir()
+    (tmp_path / "tiny" / "config.json").write_text("{}")
+    path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
+    command = [sys.executable, "-c", INTERRUPTED, *words, "--env=household", "--agent.profile=compact"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}
+    )
+    assert done.returncode == 1 and "Restart the kernel" in done.stderr, done.stderr

@@ -21,6 +21,7 @@ from skill1.report.source import has_writer
 from skill1.report.summary import has_controls
 from skill1.report.view import RunView, metric_series
 from skill1.run import episode_lines
+from skill1.run.disk import sole_writer
 from tests.report.builders import HOSTILE, LAST, STEPS, add_step
 
 WON, LOST, CONTROL, BROKEN = (f"s0-{LAST:06d}-t00-r{rollout}" for rollout in range(4))
@@ -419,6 +420,16 @@ def test_state_follows_the_writing_process(run):
     assert view.summary()["state"] == "live"
     (run / ".writer.json").write_text(json.dumps(note | {"pid": 2**22 + 1}))  # past the largest id of a process
     assert view.version()["state"] != before["state"] and view.summary()["state"] == "stopped"
+
+
+def test_neither_a_copy_nor_a_later_process_of_that_number_writes_to_a_run(run, tmp_path):
+    with sole_writer(run):
+        assert has_writer(run)
+        shutil.copytree(run, tmp_path / "copy")
+        assert not has_writer(tmp_path / "copy")
+        note = json.loads((run / ".writer.json").read_text())
+        (run / ".writer.json").write_text(json.dumps(note | {"started": "1"}))
+        assert not has_writer(run)
 
 
 def test_a_run_of_another_machine_is_live_while_its_files_change(run):

@@ -262,10 +262,26 @@ def test_a_full_disk_leaves_the_old_checkpoint_and_nothing_else(
 
     monkeypatch.setattr(owner, method, full)
     for folder in (named(tmp_path, 4), old):  # a new one, and the same again
-        with pytest.raises(CheckpointError, match=r"could not be written.*df -h.*--resume"):
+        with pytest.raises(
+            CheckpointError, match=r"could not be written.*df -h.*--resume; the last .* is untouched"
+        ):
             living.save(folder)
         assert os.listdir(tmp_path / "checkpoints") == ["step_000002"]
     assert contents(old) == before and checkpoint.latest(tmp_path) == (old, [])
+
+
+@pytest.mark.parametrize(
+    "error",
+    [OSError(27, "File too large"), safetensors.SafetensorError("I/O error: File too large (os error 27)")],
+)
+def test_a_file_too_large_for_a_first_checkpoint_asks_for_no_space(living, tmp_path, monkeypatch, error):
+    def cut(folder):
+        raise error
+
+    monkeypatch.setattr(living.model, "save_pretrained", cut)
+    with pytest.raises(CheckpointError, match="ulimit -f unlimited.*--resume; the run has no whole") as told:
+        living.save(named(tmp_path, 2))
+    assert "df -h" not in str(told.value)
 
 
 def test_a_tokenizer_with_a_subfolder_is_sealed_too(living, tmp_path):

@@ -101,6 +101,20 @@ def assert_same(got: torch.Tensor, expected: torch.Tensor) -> None:
     assert float((got - expected).abs().max()) <= RELATIVE * scale
 
 
+@pytest.mark.parametrize("packs", [True, False])
+def test_a_token_that_the_reference_lacks_has_no_kl(folder, model, monkeypatch, packs):
+    """Models of one family have rows after their tokenizer's last token, larger ones more of them."""
+    policy, last = loaded(folder), model.get_input_embeddings().num_embeddings
+    policy.resize_token_embeddings(last + 4)
+    if not packs:
+        monkeypatch.setattr("skill1.policy.logprobs.can_pack", lambda model: False)
+    learner, known = learner_of(policy, model, LOSS), row(5)
+    plain, strange = (replace(known, ids=(*known.ids[:-1], token)) for token in (7, last + 2))
+    assert all(map(math.isfinite, learner.update([strange], 0).values()))
+    found = [learner._reference_logprobs(collate([r], 0, "cpu"), torch.full((4,), -9.0)) for r in (plain, strange)]
+    assert found[1].tolist() == [*found[0].tolist()[:-1], -9.0]
+
+
 @pytest.mark.parametrize("budget", [64, 200, 1024])
 def test_micro_batches_do_not_move_the_gradient(moved, model, episodes, budget):
     samples = samples_of(episodes)
