@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from skill1.config import CreditConfig
 from skill1.config.registry import Family
@@ -31,7 +30,6 @@ from skill1.credit.skill1 import (
     uplift_advantages,
     variation_advantages,
 )
-from skill1.errors import ConfigError, TrainingError
 from skill1.schema import Group
 
 Rule = Callable[[StepFacts, CreditConfig], list[Credit]]
@@ -169,48 +167,6 @@ SELECTION = Family(
 DISTILLATION = Family(
     "skill1.credit.distillation", {"variation": by_variation, "realised": by_worth, "none": not_at_all}
 )
-
-
-def require_rules(config: CreditConfig) -> None:
-    """Raises ``ConfigError`` for what cannot be a rule: it would show only once the first step is played."""
-    for family, name, kind in (
-        (UTILISATION, config.utilisation, "a skill1.credit.rules.Utilisation"),
-        (SELECTION, config.selection, "a function of facts and config"),
-        (DISTILLATION, config.distillation, "a function of facts and config"),
-    ):
-        rule = family.load(name)
-        if not (isinstance(rule, Utilisation) if family is UTILISATION else callable(rule)):
-            raise ConfigError(f"'{name}' of {family.group} is a {type(rule).__name__}; expected {kind}.")
-
-
-def acting(facts: StepFacts, config: CreditConfig) -> list[Credit]:
-    """Credit of the actions by ``credit.utilisation``. Raises ``TrainingError``, as below, if the rule gives none."""
-    found = UTILISATION.load(config.utilisation).acting(facts, config)
-    return _given(found, isinstance(found, list), UTILISATION, config.utilisation)
-
-
-def selection(facts: StepFacts, config: CreditConfig) -> list[Credit]:
-    """Credit of query and ranking by ``credit.selection``."""
-    found = SELECTION.load(config.selection)(facts, config)
-    return _given(found, isinstance(found, list), SELECTION, config.selection)
-
-
-def distillation(facts: StepFacts, config: CreditConfig) -> StepCredit:
-    """Credit of what was written by ``credit.distillation``, and the next buffer."""
-    found = DISTILLATION.load(config.distillation)(facts, config)
-    is_pair = isinstance(found, tuple) and len(found) == 2 and isinstance(found[0], list)
-    return _given(found, is_pair, DISTILLATION, config.distillation)
-
-
-def _given(found: Any, is_sound: bool, family: Family, name: str) -> Any:
-    if not is_sound:
-        expected = "a list of skill1.credit.credit.Credit"
-        if family is DISTILLATION:
-            expected = f"a tuple of two: {expected}, and the buffer"
-        raise TrainingError(
-            f"The rule '{name}' of {family.group} returned a {type(found).__name__}; expected {expected}."
-        )
-    return found
 
 
 def _by_value(facts: StepFacts, config: CreditConfig, values: Callable[..., list[float]]) -> list[Credit]:

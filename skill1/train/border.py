@@ -9,7 +9,6 @@ from typing import Any
 
 from skill1.credit.credit import Credit, StepCredit
 from skill1.errors import TrainingError
-from skill1.train.records import ALWAYS_PRESENT
 
 
 def figures(found: Any, method: str, taken: Collection[str]) -> dict[str, float]:
@@ -24,9 +23,8 @@ def figures(found: Any, method: str, taken: Collection[str]) -> dict[str, float]
             f"{told} a {_kind(found)}; expected a mapping of metrics, such as {{'{method}/new': 2.0}}."
         )
     for key, value in found.items():
-        is_taken = key in taken or key in ALWAYS_PRESENT
-        if not isinstance(key, str) or "/" not in key or is_taken:
-            why = "a figure of skill1's own" if is_taken else f"no area/name, such as {method}/new"
+        if not isinstance(key, str) or "/" not in key or key in taken:
+            why = "a figure of skill1's own" if key in taken else f"no area/name, such as {method}/new"
             raise TrainingError(f"{told} the metric {key!r}, which is {why}. Give it another name.")
         if value is not None and (not isinstance(value, Real) or math.isinf(value)):
             raise TrainingError(

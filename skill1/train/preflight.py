@@ -14,9 +14,9 @@ from pathlib import Path
 from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
 from skill1.agent.profile import Profile
-from skill1.config import TINY, Skill1Config
+from skill1.config import TINY, CreditConfig, Skill1Config
 from skill1.config.method import declared, make_recipe, uses_library
-from skill1.credit.rules import require_rules
+from skill1.credit.rules import DISTILLATION, SELECTION, UTILISATION, Utilisation
 from skill1.errors import ConfigError, DataError, require_packages
 from skill1.library.dense import require_faiss
 from skill1.library.encoder import ENCODERS, make_encoder
@@ -101,7 +101,19 @@ def _require_learning(config: Skill1Config) -> None:
             f"--method {config.method}"
         )
     if recipe.credit is not None:
-        require_rules(config.credit)
+        _require_rules(config.credit)
+
+
+def _require_rules(config: CreditConfig) -> None:
+    """Raises ``ConfigError`` for what cannot be a rule: it would show only once the first step is played."""
+    for family, name, kind in (
+        (UTILISATION, config.utilisation, "a skill1.credit.rules.Utilisation"),
+        (SELECTION, config.selection, "a function of facts and config"),
+        (DISTILLATION, config.distillation, "a function of facts and config"),
+    ):
+        rule = family.load(name)
+        if not (isinstance(rule, Utilisation) if family is UTILISATION else callable(rule)):
+            raise ConfigError(f"'{name}' of {family.group} is a {type(rule).__name__}; expected {kind}.")
 
 
 def _as_begun(config: Skill1Config, checkpoint: Path | None) -> Skill1Config:

@@ -26,6 +26,7 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, require_played
 from skill1.schema import Episode, EpisodeKey, Group, Observation, Segment, Skill
 from skill1.train.border import figures, saveable
+from skill1.train.records import ALWAYS_PRESENT
 from skill1.train.rerender import RecordedPolicy
 
 TASKS_PER_PURPOSE = 100_000  # keys of a gate's episodes begin past those of any step
@@ -99,7 +100,7 @@ class Writing:
             logprobs=self._logprobs,
             folder=self._folder,
         )
-        metrics = figures(self.writer.write(facts), self._config.method, taken)
+        metrics = figures(self.writer.write(facts), self._config.method, {*ALWAYS_PRESENT, *taken})
         if self._is_untried:
             self._is_untried = False
             self.state()
