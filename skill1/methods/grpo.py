@@ -13,7 +13,7 @@ from skill1.agent.player import Recipe
 from skill1.agent.stages import draw_skill, nothing
 from skill1.config import CreditConfig, Skill1Config
 from skill1.credit.credit import StepCredit, StepFacts
-from skill1.methods.crediting import acting
+from skill1.credit.rules import acting
 from skill1.methods.skill1 import select_by_similarity
 
 

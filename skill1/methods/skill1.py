@@ -8,8 +8,8 @@ from skill1.agent import stages
 from skill1.agent.player import Player, Recipe
 from skill1.agent.stages import nothing
 from skill1.config import CreditConfig, Skill1Config
+from skill1.credit import rules
 from skill1.credit.credit import StepCredit, StepFacts
-from skill1.methods import crediting
 
 
 def make(config: Skill1Config) -> Recipe:
@@ -47,11 +47,11 @@ async def keep_trajectory(player: Player) -> None:
 
 def credit(config: CreditConfig, facts: StepFacts) -> StepCredit:
     """Outcome to acting, trend or NDCG to selection, variation or realised worth to distillation (Eq. 8-11)."""
-    acting = crediting.acting(facts, config)
+    acting = rules.acting(facts, config)
     # The rules below read utilities. Without a library there are none, and no segment chose or wrote a skill.
     if facts.library is None:
         return acting, facts.buffer
     # An ablation without a stage has no segments of it: the rules then find nothing to credit.
-    distilling, buffer = crediting.distillation(facts, config)
+    distilling, buffer = rules.distillation(facts, config)
     # The query is credited by the rule of selection: with the outcome (Eq. 8) under `ndcg` and its kin.
-    return [*acting, *crediting.selection(facts, config), *distilling], buffer
+    return [*acting, *rules.selection(facts, config), *distilling], buffer

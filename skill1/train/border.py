@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from numbers import Real
 from typing import Any
 
-from skill1.credit.credit import Credit, StepCredit
+from skill1.credit.credit import Credit, NotCreditError, StepCredit, StepFacts
 from skill1.errors import TrainingError
 
 
@@ -33,13 +33,17 @@ def figures(found: Any, method: str, taken: Collection[str]) -> dict[str, float]
     return {key: float(value) for key, value in found.items() if value is not None and not math.isnan(value)}
 
 
-def sound(found: Any, method: str) -> StepCredit:
+def sound(assign: Callable[[StepFacts], Any], facts: StepFacts, method: str) -> StepCredit:
     """Records of credit by the method's rules, and the next buffer.
 
     Raises:
         TrainingError: the rules gave something else, or an advantage that would spoil the weights.
     """
     told = f"The credit of method {method}"
+    try:
+        found = assign(facts)
+    except NotCreditError as error:
+        raise TrainingError(f"{told}: {error}") from error
     expected = "expected a list of skill1.credit.credit.Credit, and the buffer"
     # In tuples or lists alike: both can be gone through again.
     if not (isinstance(found, (tuple, list)) and len(found) == 2 and isinstance(found[0], (tuple, list))):

@@ -66,7 +66,7 @@ def train_step(run: Run) -> Row:
     row |= library_metrics(run.library, run.envs) if run.library is not None else {}
 
     facts = StepFacts(groups, step, run.library, became, run.buffer)
-    credits, buffer = sound(run.recipe.assign(facts), run.config.method)
+    credits, buffer = sound(run.recipe.assign, facts, run.config.method)
     # While the library fills no skill fits, and an update would teach to leave skills alone.
     is_trained = step > run.config.train.library_steps
     samples = training_rows(credits, groups, run.config.loss, run.config.train.mini_batches) if is_trained else []

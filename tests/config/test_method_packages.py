@@ -3,6 +3,7 @@
 import re
 import sys
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from skill1.methods.teacher.question import load_prompt
 from skill1.run.directory import save_config
 from skill1.run.metric_guide import metrics
 from skill1.schema import Skill
+from skill1.train.border import sound
 from skill1.train.preflight import check_before_a_run
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-method.md"
@@ -304,7 +306,7 @@ def test_a_credit_rule_that_returns_no_credit_is_named(site, key, given, expecte
     with pytest.raises(
         TrainingError, match=f"rule 'odd' of skill1.credit.{key} returned a .*; expected {expected} "
     ):
-        skill1.credit(config.credit, StepFacts((), 1, object(), {}, ()))
+        sound(partial(skill1.credit, config.credit), StepFacts((), 1, object(), {}, ()), "skill1")
 
 
 LOWER = "from skill1.library.encoder import HashingEncoder\n\n\nclass Lower(HashingEncoder):\n    name = 'lower'\n"

@@ -247,12 +247,13 @@ def test_a_writer_is_asked_for_its_state_only_once_it_has_written(tmp_path, monk
 def test_what_is_no_credit_is_refused_by_the_name_of_the_method(given, message):
     """A NaN showed as a loss that is not a number, with the advice to lower the learning rate."""
     with pytest.raises(TrainingError, match=f"The credit of method skill1 {message}"):
-        sound(given, "skill1")
+        sound(lambda facts: given, None, "skill1")
 
 
 def test_credit_in_a_tuple_is_credit_too():
     given = ((Credit("e", 0, SimpleNamespace(stage="act"), 1.0),), ())
-    assert sound(given, "mine") is given and sound([list(given[0]), ()], "mine")[1] == ()
+    assert sound(lambda facts: given, None, "mine") is given
+    assert sound(lambda facts: [list(given[0]), ()], None, "mine")[1] == ()
 
 
 def test_lessons_of_the_analyst_come_from_the_transcript(config):

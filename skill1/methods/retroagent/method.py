@@ -22,9 +22,9 @@ from skill1.agent.peers import style_of_a_peer
 from skill1.agent.player import Player, Recipe
 from skill1.agent.profile import COMPACT
 from skill1.config import Skill1Config
+from skill1.credit import rules
 from skill1.credit.credit import StepCredit, StepFacts, credited
 from skill1.credit.grpo import normalise
-from skill1.methods import crediting
 from skill1.methods.retroagent.progress import Progress, Read, rewarded
 from skill1.methods.retroagent.reflection import Reflection, is_right, read_reflection, reflection_of, spoken
 from skill1.schema import Group
@@ -79,7 +79,7 @@ def credit(config: Skill1Config, progress: Progress, read: Read, facts: StepFact
     # Only acting is credited with the added reward. Utilities were moved before, by the outcome alone.
     # This is the paper's. The released code, as we read it, trains the reflection with R_int, in a separate update.
     groups = [rewarded(group, progress.rewards, weight) for group in facts.groups]
-    acting = crediting.acting(replace(facts, groups=groups), config.credit)
+    acting = rules.acting(replace(facts, groups=groups), config.credit)
     if config.retroagent.reflection == "in_context":
         return acting, facts.buffer
     # REINFORCE++: rewards in standard deviations over the whole step, so the mapping is the same whatever the group.
