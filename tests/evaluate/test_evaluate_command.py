@@ -47,7 +47,7 @@ def test_a_run_keeps_its_results_and_shows_them(run, capsys):
     assert got.items() >= facts.items()
     assert got["card"]["policy_sha256"] and got["card"]["library_sha256"] and got["card"]["prompts"]["act.txt"]
     assert "eval.batch_size" not in got["card"]["config"] and "run_dir" not in got["card"]["config"]
-    words = ["eval", str(run), "--batch-size", "1", "--workers", "1", "--json"]
+    words = ["eval", str(run), "--batch-size", "1", "--workers", "1", "--eval.errors_in_a_row=3", "--json"]
     assert main(words) == 0
     assert json.loads(capsys.readouterr().out) == got == read_result(run / "eval" / "seen-frozen-step40.json")
 
@@ -221,6 +221,8 @@ def test_nothing_to_evaluate_and_nothing_but_errors_are_errors(folder):
         evaluate(lonely(folder, "empty"), model=str(folder))
     with pytest.raises(DataError, match="all 2 episodes .*task 0 broke"):
         evaluate(lonely(folder, "broken"), model=str(folder))
+    with pytest.raises(DataError, match="(?s)eval.errors_in_a_row is 1.*task . broke.*played is not kept"):
+        evaluate(lonely(folder, "broken", "--eval.errors_in_a_row=1"), model=str(folder))
     got = evaluate(lonely(folder, "half", "--eval.limit=9"), model=str(folder))
     assert (
         got["is_whole_split"]
@@ -228,7 +230,7 @@ def test_nothing_to_evaluate_and_nothing_but_errors_are_errors(folder):
     )
     assert (got["episodes"], got["errors"], got["success_rate"]) == (2, 2, 1.0)
     assert [row["status"] for row in got["results"]] == ["ok", "error"] * 2
-    assert LonelySuite.closed == before + 4  # also after an error
+    assert LonelySuite.closed == before + 5  # also after an error
 
 
 def test_errors_are_told_while_the_rest_is_played(folder):

@@ -143,6 +143,7 @@ def test_the_policy_hash_covers_weights_and_leaves_out_the_optimizer(tmp_path):
     [
         ((), {}, "seen-frozen-step40"),
         (("--eval.batch_size=3", "--env.workers=2", "--model.rows=8"), {}, "seen-frozen-step40"),
+        (("--eval.errors_in_a_row=3",), {}, "seen-frozen-step40"),
         (("--eval.temperature=0", "--eval.limit=20"), {}, "seen-frozen-step40-t0-first20"),
         (("--seed=3",), {"repeats": 4}, "seen-frozen-step40-s3-x4"),
         (("--seed=10000001",), {}, "seen-frozen-step40-s10000001"),
