@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from numbers import Integral
 from typing import Any
 
@@ -16,12 +17,17 @@ from skill1.schema import Task
 Source = tuple[str, str]  # which tasks, in the environment's words, and a warning; each may be empty
 
 
-def tasks_of(suite: Suite, env: str, split: str) -> Sequence[Task]:
+def tasks_of(suite: Suite, env: str, split: str, key: str = "") -> Sequence[Task]:
     """The tasks of a split, of which there is at least one.
+
+    ``key``: the configuration key that names the split, for the message.
 
     Raises:
         DataError: there is none; names the splits and their sizes.
     """
+    if key:
+        with split_named(suite, key, split):
+            return tasks_of(suite, env, split)
     tasks = suite.tasks(split)
     if not tasks:
         sizes = ", ".join(f"{name} {size}" for name, size in suite.splits().items())
@@ -30,6 +36,17 @@ def tasks_of(suite: Suite, env: str, split: str) -> Sequence[Task]:
             "skill1 doctor, to see whether the environment's data is complete."
         )
     return tasks
+
+
+@contextlib.contextmanager
+def split_named(suite: Suite, key: str, split: str) -> Iterator[None]:
+    """What is raised of a split that cannot be played tells which key to type. ``DataError``."""
+    try:
+        yield
+    except DataError as error:
+        # Where data is missing, this says so instead: no other split would help.
+        suite.splits()
+        raise DataError(f"{key} {split!r}: {error}\nFor another split, type --{key} SPLIT") from error
 
 
 def split_source(suite: Suite, split: str) -> Source:

@@ -18,7 +18,6 @@ from skill1.config.method import make_recipe, uses_library
 from skill1.config.mixture import is_mixture, member_names
 from skill1.config.save import config_to_dict
 from skill1.config.trust import load_own_config
-from skill1.env.protocol import Suite
 from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source, type_labels
 from skill1.errors import ConfigError, DataError, require_packages
@@ -139,7 +138,8 @@ def _evaluate(
         require_faiss(config.library.index)  # the first search, which needs it, may come minutes later
     profile = configured_profile(config)
     with opened_suite(config.env) as suite:
-        whole, source = _whole_split(suite, config), split_source(suite, config.eval.split)
+        whole = tasks_of(suite, config.env.name, config.eval.split, "eval.split")
+        source = split_source(suite, config.eval.split)
         tasks, labels = whole[: config.eval.limit], type_labels(suite)  # may fail, so before anything is played
         tell_source(console, config.env.name, config.eval.split, source)
         # After the tasks: a split that is not there is told before weights are loaded.
@@ -190,16 +190,6 @@ def _streak(config: Skill1Config, recipe: Recipe, answers: Path | None, kept: Ke
     limit, key = config.eval.errors_in_a_row, "eval.errors_in_a_row"
     # DataError: of several environments, the others can still be played.
     return Streak(limit, config.env.name, key=key, kept=told, error=DataError)
-
-
-def _whole_split(suite: Suite, config: Skill1Config) -> Sequence[Task]:
-    try:
-        return tasks_of(suite, config.env.name, config.eval.split)
-    except DataError as error:
-        # Where data is missing, this says so instead: no other split would help.
-        suite.splits()
-        advice = "For another split, type --split SPLIT"
-        raise DataError(f"eval.split {config.eval.split!r}: {error}\n{advice}") from error
 
 
 def _require_playable(config: Skill1Config, repeats: int) -> None:

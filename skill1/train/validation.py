@@ -19,7 +19,7 @@ from skill1.config import Skill1Config
 from skill1.config.method import make_recipe
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.env.protocol import Suite
-from skill1.env.splits import Source, representative, split_source
+from skill1.env.splits import Source, representative, split_named, split_source
 from skill1.errors import DataError
 from skill1.library import Library
 from skill1.policy.protocol import Policy, run_to_end
@@ -153,11 +153,9 @@ def choose(config: Skill1Config, suite: Suite, env: str) -> Sample:
     split = str(own.train.validate_split)
     # In a mixture two environments may have splits of one name.
     name = f"{env}/{split}" if is_mixture(config.env) else split
-    try:
+    key = f"env.mixture.{env}.validate_split" if is_mixture(config.env) else "train.validate_split"
+    with split_named(suite, key, split):
         tasks = suite.tasks(name)
-    except DataError as error:
-        key = f"env.mixture.{env}.validate_split" if is_mixture(config.env) else "train.validate_split"
-        raise DataError(f"{key} {split!r}: {error}\nFor another split, type --{key} SPLIT") from error
     if not tasks:
         sizes = ", ".join(f"{known} {size}" for known, size in suite.splits().items())
         raise DataError(
