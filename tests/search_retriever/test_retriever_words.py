@@ -133,8 +133,11 @@ def test_a_damaged_index_is_refused(index, name, fault):
         path.write_bytes(
             content[:-9] if fault == "cut" else content[:-9] + bytes([content[-9] ^ 255]) + content[-8:]
         )
-    with pytest.raises(DataError, match=r"index"):
+    with pytest.raises(DataError, match=r"index") as caught:
         WordRetriever(index)
+    told = str(caught.value)
+    assert "then rebuilt" not in told
+    assert "words/" not in name or f"Delete {index} and build it again." in told
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 
 from skill1.env.service import Report
 from skill1.errors import DataError, MissingExtraError
-from skill1_envs.kit.bm25 import SearchIndex, build_stream
+from skill1_envs.kit.bm25 import REMEDY, SearchIndex, build_stream
 from skill1_envs.kit.passages import Hit, Passage
 from skill1_envs.search.retriever.corpus import Corpus
 from skill1_envs.search.retriever.manifest import (
@@ -63,7 +63,13 @@ class WordRetriever(IndexedPassages):
     def __init__(self, folder: Path, corpus: Path | None = None) -> None:
         # Asked for at once: ``regex`` and ``nltk`` are otherwise missed only by the first query.
         require_packages()
-        passages, index = open_corpus(folder, read_manifest(folder), corpus), SearchIndex.load(folder / _INDEX)
+        passages = open_corpus(folder, read_manifest(folder), corpus)
+        try:
+            index = SearchIndex.load(folder / _INDEX)
+        except DataError as error:
+            # Without its advice: the folder that it means is a part of ours, and never built alone.
+            told = str(error).removesuffix(REMEDY)
+            raise DataError(f"the index {folder} is damaged: {told}Delete {folder} and build it again.") from error
         # Positions of one are places in the other, and each comes from a file of its own.
         if index.num_documents != len(passages):
             raise DataError(
