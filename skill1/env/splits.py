@@ -11,7 +11,7 @@ from numbers import Integral
 from typing import Any
 
 from skill1.env.protocol import Suite, offered
-from skill1.errors import ConfigError, DataError, EnvironmentFault
+from skill1.errors import ConfigError, DataError, EnvironmentFault, Skill1Error
 from skill1.schema import Task
 
 Source = tuple[str, str]  # which tasks, in the environment's words, and a warning; each may be empty
@@ -30,12 +30,22 @@ def tasks_of(suite: Suite, env: str, split: str, key: str = "") -> Sequence[Task
             return tasks_of(suite, env, split)
     tasks = suite.tasks(split)
     if not tasks:
-        sizes = ", ".join(f"{name} {size}" for name, size in suite.splits().items())
-        raise DataError(
-            f"split {split!r} of {env} has no tasks, so there is nothing to play. Its splits and sizes: {sizes}. Type: "
-            "skill1 doctor, to see whether the environment's data is complete."
+        raise _NoTasks(
+            f"split {split!r} of {env} has no tasks, so there is nothing to play. Type: skill1 doctor, to see whether "
+            f"the environment's data is complete. {_sizes(suite)}"
         )
     return tasks
+
+
+class _NoTasks(DataError):
+    """The split is there, but empty."""
+
+
+def _sizes(suite: Suite) -> str:
+    try:
+        return f"Its splits and sizes: {', '.join(f'{name} {size}' for name, size in suite.splits().items())}."
+    except Skill1Error as error:  # sizes are of all splits: another one's fault must not hide this one's
+        return f"Its splits cannot all be read: {error}"
 
 
 @contextlib.contextmanager
@@ -44,8 +54,9 @@ def split_named(suite: Suite, key: str, split: str) -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        # Where data is missing, this says so instead: no other split would help.
-        suite.splits()
+        if not isinstance(error, _NoTasks):
+            # Where data is missing, this says so instead: no other split would help.
+            suite.splits()
         raise DataError(f"{key} {split!r}: {error}\nFor another split, type --{key} SPLIT") from error
 
 

@@ -215,6 +215,17 @@ def test_missing_data_is_not_blamed_on_the_split(folder, monkeypatch):
         evaluate(lonely(folder, "half"), model=str(folder))
 
 
+def test_a_split_without_tasks_is_told_beside_the_fault_of_another(folder, monkeypatch):
+    def damaged(suite):
+        raise DataError("half.jsonl is damaged")
+
+    monkeypatch.setattr(LonelySuite, "tasks", lambda *_: ())
+    monkeypatch.setattr(LonelySuite, "splits", damaged)
+    told = r"(?s)^eval\.split 'empty': .* has no tasks.*all be read: half\.jsonl is damaged\n.*--eval\.split SPLIT"
+    with pytest.raises(DataError, match=told):
+        evaluate(lonely(folder, "empty"), model=str(folder))
+
+
 def test_nothing_to_evaluate_and_nothing_but_errors_are_errors(folder):
     before = LonelySuite.closed
     with pytest.raises(DataError, match="has no tasks.*empty 0, broken 2"):
