@@ -202,6 +202,15 @@ def test_builds_at_once_wait_for_each_other(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["corpus.jsonl", "index"]
 
 
+def test_only_the_process_that_builds_says_so(tmp_path, monkeypatch, caplog):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(service, "TOLD_BYTES", 0)
+    write_corpus(tmp_path / "corpus.jsonl")
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: open_retriever(tmp_path).close(), range(4)))
+    assert caplog.text.count("Building an index of") == 1
+
+
 def test_what_is_there_already_is_not_taken_for_another_index(index, tmp_path):
     corpus = tmp_path / "corpus.jsonl"
     with pytest.raises(DataError, match="already holds an index bm25"):

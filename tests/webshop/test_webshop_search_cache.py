@@ -94,7 +94,8 @@ def test_a_build_that_fails_leaves_nothing(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_of_several_builders_one_builds_and_the_others_wait(tmp_path):
+def test_of_several_builders_one_builds_and_the_others_wait(tmp_path, caplog, monkeypatch):
+    monkeypatch.setattr(search, "TOLD_TEXTS", len(TEXTS))
     asked = []
 
     class Counted(list):
@@ -105,7 +106,7 @@ def test_of_several_builders_one_builds_and_the_others_wait(tmp_path):
     with ThreadPoolExecutor(4) as pool:
         found = pool.map(lambda _: open_index("hash", Counted(TEXTS), IDS, tmp_path), range(4))
         assert [index.search("shirt red") for index in found] == [[0, 1]] * 4
-    assert sorted(asked) == [0, 1, 2]
+    assert sorted(asked) == [0, 1, 2] and caplog.text.count("Building an index") == 1
     assert only_index(tmp_path).name.startswith("search-")
 
 

@@ -65,12 +65,17 @@ def open_index(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], ca
             # Without the advice: nobody has to delete what is built again at once.
             _log.warning("%sBuilding it again.", str(error).removesuffix(REMEDY))
             shutil.rmtree(folder, ignore_errors=True)
-    if len(ids) >= TOLD_TEXTS:
-        _log.warning(
-            "Building an index of %s products, once; a million take a few minutes. It is kept in %s.",
-            *(f"{len(ids):,}", folder),
-        )
-    build_at(folder, lambda empty: build_folder(texts, ids, empty))
+
+    def build(empty: Path) -> None:
+        # Only here: of several processes that need it, the others wait.
+        if len(ids) >= TOLD_TEXTS:
+            _log.warning(
+                "Building an index of %s products, once; a million take a few minutes. It is kept in %s.",
+                *(f"{len(ids):,}", folder),
+            )
+        build_folder(texts, ids, empty)
+
+    build_at(folder, build)
     # Read from the files even after building them: mapped, and those of whichever process was first.
     return SearchIndex.load(folder)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -87,8 +87,10 @@ class WordRetriever(IndexedPassages):
         self._passages.close()
 
 
-def build_words(corpus: Path, folder: Path, report: Report) -> None:
+def build_words(corpus: Path, folder: Path, report: Report, tell: Callable[[], None] = lambda: None) -> None:
     """Builds a BM25 index in bounded memory; one that is there already stays. A killed build starts over.
+
+    ``tell`` is called if it is built here; of several processes the others wait.
 
     Raises what :func:`~skill1_envs.search.retriever.service.build` does.
     """
@@ -96,6 +98,7 @@ def build_words(corpus: Path, folder: Path, report: Report) -> None:
     with under_construction(folder, KIND, corpus) as partial:
         if partial is None:
             return
+        tell()
         # Emptied: runs of postings that a kill left behind cannot be continued.
         found = scanned(corpus, emptied(partial), report)
         (partial / _INDEX).mkdir()
