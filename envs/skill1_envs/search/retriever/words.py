@@ -10,6 +10,7 @@ from typing import Any
 from skill1.env.service import Report
 from skill1.errors import DataError, MissingExtraError
 from skill1_envs.kit.bm25 import REMEDY, SearchIndex, build_stream
+from skill1_envs.kit.lock import BUILDING, WAITING
 from skill1_envs.kit.passages import Hit, Passage
 from skill1_envs.search.retriever.corpus import Corpus
 from skill1_envs.search.retriever.manifest import (
@@ -87,18 +88,18 @@ class WordRetriever(IndexedPassages):
         self._passages.close()
 
 
-def build_words(corpus: Path, folder: Path, report: Report, tell: Callable[[], None] = lambda: None) -> None:
+def build_words(corpus: Path, folder: Path, report: Report, tell: Callable[[str], None] = lambda _: None) -> None:
     """Builds a BM25 index in bounded memory; one that is there already stays. A killed build starts over.
 
-    ``tell`` is called if it is built here; of several processes the others wait.
+    ``tell`` is told whether it is built here or waited for: of several processes one builds.
 
     Raises what :func:`~skill1_envs.search.retriever.service.build` does.
     """
     require_packages()
-    with under_construction(folder, KIND, corpus) as partial:
+    with under_construction(folder, KIND, corpus, on_wait=lambda: tell(WAITING)) as partial:
         if partial is None:
             return
-        tell()
+        tell(BUILDING)
         # Emptied: runs of postings that a kill left behind cannot be continued.
         found = scanned(corpus, emptied(partial), report)
         (partial / _INDEX).mkdir()
