@@ -131,12 +131,11 @@ def _evaluate(
     console,
 ) -> dict[str, object]:
     _require_playable(config, repeats)
-    own, has_library = make_recipe(config), uses_library(config)
+    own, has_library, profile = make_recipe(config), uses_library(config), configured_profile(config)
     # So that the result of a method without a library never claims to have played with one.
     mode = config.eval.library if has_library else "none"
     if mode != "none":
         require_faiss(config.library.index)  # the first search, which needs it, may come minutes later
-    profile = configured_profile(config)
     with opened_suite(config.env) as suite:
         whole = tasks_of(suite, config.env.name, config.eval.split, "eval.split")
         source = split_source(suite, config.eval.split)
