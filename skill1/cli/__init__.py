@@ -136,8 +136,9 @@ def _ran(argv: Sequence[str] | None) -> int:
     # Around all that a command imports, too.
     try:
         return _guarded(tokens[0], tokens[1:])
-    except KeyboardInterrupt:
-        return _complain("interrupted; everything saved so far is kept.", EXIT_INTERRUPTED)
+    except KeyboardInterrupt as error:
+        # A command that keeps nothing says so.
+        return _complain(str(error) or "interrupted; everything saved so far is kept.", EXIT_INTERRUPTED)
 
 
 def overview() -> str:

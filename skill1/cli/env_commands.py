@@ -112,12 +112,21 @@ def run_environment_command(arguments: argparse.Namespace) -> int:
     # What holds between an environment's options shows only when it runs them.
     except argparse.ArgumentTypeError as error:
         raise UsageError(str(error), f"skill1 envs {arguments.command} {arguments.name}") from error
+    except KeyboardInterrupt as error:
+        # A fetch resumes from what it has; what is made is made in one piece.
+        raise KeyboardInterrupt(*(_unfinished(arguments.out) if "out" in arguments else ())) from error
     if arguments.json:
         out = {"out": str(arguments.out)} if "out" in arguments else {}
         print_json({**out, **outcome.data, **({"warnings": outcome.warnings} if outcome.warnings else {})})
     else:
         _print(outcome)
     return 1 if outcome.warnings else 0
+
+
+def _unfinished(out: Path) -> tuple[str]:
+    if out.is_dir() and any(out.iterdir()):
+        return (f"interrupted; {out} may be incomplete. Remove it, then type the same command again.",)
+    return ("interrupted; nothing is kept. The same command starts over.",)
 
 
 def _print(outcome: Outcome) -> None:

@@ -445,6 +445,8 @@ class EvalConfig:
     """Evaluate only this many tasks, the first of the split (noted in the result)."""
     batch_size: Positive | None = None
     """Episodes played at once; default: model.rows. On a CPU in float32 it does not change the result."""
+    errors_in_a_row: Count = 50
+    """The evaluation stops and says why after this many episodes in a row ended in an error; 0: never."""
 
 
 @dataclass(frozen=True)

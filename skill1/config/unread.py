@@ -98,6 +98,7 @@ TABLE: tuple[Row, ...] = (
             "eval.limit",
             "eval.round_tasks",
             "eval.trials",
+            "eval.errors_in_a_row",
             "library.",
             "endpoint.budget",
         ),

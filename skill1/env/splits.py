@@ -5,31 +5,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from numbers import Integral
 from typing import Any
 
 from skill1.env.protocol import Suite, offered
-from skill1.errors import ConfigError, DataError, EnvironmentFault
+from skill1.errors import ConfigError, DataError, EnvironmentFault, Skill1Error
 from skill1.schema import Task
 
 Source = tuple[str, str]  # which tasks, in the environment's words, and a warning; each may be empty
 
 
-def tasks_of(suite: Suite, env: str, split: str) -> Sequence[Task]:
+def tasks_of(suite: Suite, env: str, split: str, key: str = "") -> Sequence[Task]:
     """The tasks of a split, of which there is at least one.
+
+    ``key``: the configuration key that names the split, for the message.
 
     Raises:
         DataError: there is none; names the splits and their sizes.
     """
+    if key:
+        with split_named(suite, key, split):
+            return tasks_of(suite, env, split)
     tasks = suite.tasks(split)
     if not tasks:
-        sizes = ", ".join(f"{name} {size}" for name, size in suite.splits().items())
-        raise DataError(
-            f"split {split!r} of {env} has no tasks, so there is nothing to play. Its splits and sizes: {sizes}. Type: "
-            "skill1 doctor, to see whether the environment's data is complete."
+        raise _NoTasks(
+            f"split {split!r} of {env} has no tasks, so there is nothing to play. Type: skill1 doctor, to see whether "
+            f"the environment's data is complete. {_sizes(suite)}"
         )
     return tasks
+
+
+class _NoTasks(DataError):
+    """The split is there, but empty."""
+
+
+def _sizes(suite: Suite) -> str:
+    try:
+        return f"Its splits and sizes: {', '.join(f'{name} {size}' for name, size in suite.splits().items())}."
+    except Skill1Error as error:  # sizes are of all splits: another one's fault must not hide this one's
+        return f"Its splits cannot all be read: {error}"
+
+
+@contextlib.contextmanager
+def split_named(suite: Suite, key: str, split: str) -> Iterator[None]:
+    """What is raised of a split that cannot be played tells which key to type. ``DataError``."""
+    try:
+        yield
+    except DataError as error:
+        if not isinstance(error, _NoTasks):
+            # Where data is missing, this says so instead: no other split would help.
+            suite.splits()
+        raise DataError(f"{key} {split!r}: {error}\nFor another split, type --{key} SPLIT") from error
 
 
 def split_source(suite: Suite, split: str) -> Source:

@@ -18,7 +18,6 @@ from skill1.config.method import make_recipe, uses_library
 from skill1.config.mixture import is_mixture, member_names
 from skill1.config.save import config_to_dict
 from skill1.config.trust import load_own_config
-from skill1.env.protocol import Suite
 from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source, type_labels
 from skill1.errors import ConfigError, DataError, require_packages
@@ -43,7 +42,7 @@ from skill1.library.library import options_of
 from skill1.models.files import require_undamaged
 from skill1.policy.account import Account
 from skill1.policy.ledger import Ledger, remove_answers
-from skill1.rollout.group import Roller, evaluation_settings
+from skill1.rollout.group import Roller, Streak, evaluation_settings
 from skill1.rollout.metrics import episode_metrics, oracle_metrics
 from skill1.run.locate import Located, locate_policy
 from skill1.run.progress import Progress, tell
@@ -90,7 +89,7 @@ def evaluate(
 
     Raises:
         ConfigError, CheckpointError: nothing usable is there, or a key or value cannot be used.
-        DataError: there is no task to evaluate, or every episode ended in an error.
+        DataError: there is no task to evaluate, every episode ended in an error, or too many in a row did.
         PolicyError: an endpoint does not answer.
         UntrustedError: the run is somebody else's, and its configuration asks for code, programs or addresses.
     """
@@ -132,14 +131,14 @@ def _evaluate(
     console,
 ) -> dict[str, object]:
     _require_playable(config, repeats)
-    own, has_library = make_recipe(config), uses_library(config)
+    own, has_library, profile = make_recipe(config), uses_library(config), configured_profile(config)
     # So that the result of a method without a library never claims to have played with one.
     mode = config.eval.library if has_library else "none"
     if mode != "none":
         require_faiss(config.library.index)  # the first search, which needs it, may come minutes later
-    profile = configured_profile(config)
     with opened_suite(config.env) as suite:
-        whole, source = _whole_split(suite, config), split_source(suite, config.eval.split)
+        whole = tasks_of(suite, config.env.name, config.eval.split, "eval.split")
+        source = split_source(suite, config.eval.split)
         tasks, labels = whole[: config.eval.limit], type_labels(suite)  # may fail, so before anything is played
         tell_source(console, config.env.name, config.eval.split, source)
         # After the tasks: a split that is not there is told before weights are loaded.
@@ -150,14 +149,14 @@ def _evaluate(
             # Hashed and looked at before anything is played: a growing library changes under way.
             read = None if library is None or mode == "fresh" else library_hash(library)
             foreign = "" if library is None else foreign_skills(library.skills(), tasks, config.env.name)
-            card = provenance(config, profile, policy.sha256, read)
-            costs: dict[str, TokenCost] = {}
+            card, costs = provenance(config, profile, policy.sha256, read), dict[str, TokenCost]()
             recipe = measured(recipe_for(own, mode), costs)
             # The same player as in training; the recipe, the temperature and retrieval differ.
             settings = evaluation_settings(config, config.eval.temperature, grows=mode in GROWING)
-            roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=policy.concurrency)
             # Weights that nobody can name may be others next time; a server's answers are kept one by one.
             kept = kept if policy.sha256 is not None and is_known(config) else None
+            streak, rows = _streak(config, own, answers, kept), policy.concurrency
+            roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=rows, streak=streak)
             work = _Work(config, suite, roller, tasks, library, mode, repeats, costs, kept)
             trials, rounds = _play(work, own.trials, [card, policy.model, source], console)
             played = Played(
@@ -183,14 +182,13 @@ def _evaluate(
             return _with_usage(result(played), policy.engine)
 
 
-def _whole_split(suite: Suite, config: Skill1Config) -> Sequence[Task]:
-    try:
-        return tasks_of(suite, config.env.name, config.eval.split)
-    except DataError as error:
-        # Where data is missing, this says so instead: no other split would help.
-        suite.splits()
-        advice = "For another split, type --split SPLIT"
-        raise DataError(f"eval.split {config.eval.split!r}: {error}\n{advice}") from error
+def _streak(config: Skill1Config, recipe: Recipe, answers: Path | None, kept: Kept | None) -> Streak:
+    # Of several trials only a server's answers are kept; see `_play`.
+    is_kept = answers is not None or (kept is not None and recipe.trials == 1)
+    told = "What was played is kept: the same command resumes." if is_kept else "What was played is not kept."
+    limit, key = config.eval.errors_in_a_row, "eval.errors_in_a_row"
+    # DataError: of several environments, the others can still be played.
+    return Streak(limit, config.env.name, key=key, kept=told, error=DataError)
 
 
 def _require_playable(config: Skill1Config, repeats: int) -> None:
@@ -341,7 +339,14 @@ def _play(work: _Work, trials: int, facts: Sequence[object], console) -> tuple[T
     if trials > 1:
         # Nothing is resumed: what the policy wrote about the trials so far is only in the memory of this process.
         return _play_trials(work, trials, console)
-    return None, _play_rounds(work, _played_before(work, facts, console), console)
+    known = _played_before(work, facts, console)
+    try:
+        return None, _play_rounds(work, known, console)
+    except DataError:
+        # Too many errors in a row: what had ended well is to be resumed from, also the last half a minute's.
+        if work.kept is not None:
+            work.kept.save()
+        raise
 
 
 def _play_trials(work: _Work, limit: int, console) -> tuple[Trials, list[Round]]:

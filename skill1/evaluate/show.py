@@ -98,7 +98,7 @@ def show_rollout(
 
 
 def _find_task(suite, train_split: str, task_id: str | None, seed: int) -> Task:
-    tasks = tasks_of(suite, suite.name, train_split)
+    tasks = tasks_of(suite, suite.name, train_split, "env.train_split")
     if task_id is None:
         return tasks[int(generator(seed).integers(len(tasks)))]
     for split in dict.fromkeys([train_split, *suite.splits()]):

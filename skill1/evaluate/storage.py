@@ -223,8 +223,12 @@ def fingerprint(config: Skill1Config, identity: str) -> str:
 
 
 def prompt_hashes(config: Skill1Config) -> dict[str, str]:
-    """Prompt file → SHA-256 of its text, of the profile as configured."""
-    return configured_profile(config).prompt_hashes()
+    """Prompt file → SHA-256 of its text, of the profile as configured; of several environments ``ENV/FILE``."""
+    if not is_mixture(config.env):
+        return configured_profile(config).prompt_hashes()
+    # One by one, as they are evaluated: prompts that one policy could not be trained with may be evaluated.
+    each = {env: prompt_hashes(member_config(config, env)) for env in member_names(config.env.name)}
+    return {f"{env}/{file}": text for env, hashes in each.items() for file, text in hashes.items()}
 
 
 def read_stored(path: Path) -> dict[str, object]:

@@ -113,6 +113,11 @@ class Kept:
         if time.monotonic() >= self._next:
             self._write()
 
+    def save(self) -> None:
+        """The evaluation ends without a result: all that has ended is written."""
+        if self._new:
+            self._write()
+
     def forget(self) -> None:
         """The result is kept."""
         self._path.unlink(missing_ok=True)

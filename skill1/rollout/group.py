@@ -39,10 +39,22 @@ class Streak:
     Args:
         limit: this many in a row end the run; 0: no number does.
         name: the environment's, for the message.
+        key: the limit's, for the message.
+        kept: what the message says at its end of what was played.
+        error: what is raised.
     """
 
-    def __init__(self, limit: int, name: str) -> None:
+    def __init__(
+        self,
+        limit: int,
+        name: str,
+        *,
+        key: str = "train.errors_in_a_row",
+        kept: str = "",
+        error: type[Skill1Error] = TrainingError,
+    ) -> None:
         self.limit, self.name, self.number = limit, name, 0
+        self._key, self._kept, self._error = key, kept and f"\n{kept}", error
         self._last = ""
 
     def note(self, episode: Episode) -> None:
@@ -55,13 +67,13 @@ class Streak:
         """Checked before an episode begins, so that waiting ones do not start in vain.
 
         Raises:
-            TrainingError: there were too many.
+            TrainingError: there were too many; or ``error``.
         """
         if self.limit and self.number >= self.limit:
-            raise TrainingError(
+            raise self._error(
                 f"{self.number} episodes in a row ended in an error, each tried twice "
-                f"(train.errors_in_a_row is {self.limit}). The last: {self._last}"
-                f"{advice(self._last, self.name)}"
+                f"({self._key} is {self.limit}). The last: {self._last}"
+                f"{advice(self._last, self.name)}{self._kept}"
             )
 
 
@@ -85,7 +97,7 @@ def require_played(episodes: Sequence[Episode], where: str, env: str) -> None:
 
 
 class Roller:
-    """Plays tasks with one policy, recipe and profile; ``streak`` counts errors of training."""
+    """Plays tasks with one policy, recipe and profile; ``streak`` counts errors."""
 
     def __init__(
         self,

@@ -62,6 +62,7 @@ OPERATIONAL_KEYS = (
     "env.python",
     "env.url",
     "eval.batch_size",
+    "eval.errors_in_a_row",
     "endpoint.",
     # How a teacher is reached and accounted for, not who it is; its errors say to type another value.
     "teacher.api_key_variable",

@@ -15,7 +15,7 @@ import io
 import json
 import os
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -42,7 +42,7 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, advice, play_settings, spread
 from skill1.run.disk import is_device, require_place, written
 from skill1.run.progress import Progress
-from skill1.schema import STAGES, Episode, Segment, SkillDraft, Stage, parsed_object
+from skill1.schema import STAGES, Episode, Segment, SkillDraft, Stage, Task, parsed_object
 from skill1.train.start import start_tokens
 
 FORMAT = "skill1-demos-1"
@@ -181,7 +181,7 @@ def play_expert(
     # learn that the first candidate always does.
     is_polluted = kind != ERRING and offered(suite, "polluting_draft") is not None
     with Progress(TITLE, episodes, console) as progress:
-        for world, rounds in enumerate(worlds_of(suite, config.env.name, kind, episodes, seed)):
+        for world, rounds in enumerate(_worlds(suite, config, kind, episodes, seed)):
             is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not uses_library(config)
             with _first_library(config, seed) as library:
                 # Unless the world is blind, a round finds what the rounds before have written.
@@ -205,6 +205,16 @@ def play_expert(
             f"{advice(first_error(found), config.env.name)}"
         )
     return found
+
+
+def _worlds(suite, config: Skill1Config, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
+    env = config.env
+    try:
+        yield from worlds_of(suite, env.name, kind, episodes, seed)
+    except DataError:
+        # Some environments demonstrate on the training split: where it is not there, its key is named.
+        tasks_of(suite, env.name, env.train_split, "env.train_split")
+        raise
 
 
 def _expert_roller(config: Skill1Config, tokens: Tokens, suite, kind: str, seed: int, recipe: Recipe) -> Roller:
@@ -363,7 +373,7 @@ def play_with_bank(
     # What the method writes after an episode is left out: the bank stays as it is.
     roller = _expert_roller(config, tokens, suite, kind, seed, replace(make_recipe(config), after=nothing))
     with _first_library(config, seed) as library, Progress(TITLE, episodes, console) as progress:
-        tasks = tasks_of(suite, config.env.name, config.env.train_split)
+        tasks = tasks_of(suite, config.env.name, config.env.train_split, "env.train_split")
         plan = spread(tasks, episodes, seed)
         played = run_to_end(roller.play_all(plan, library, lambda _: progress.count()))
     if not any(episode.success for episode in played):

@@ -135,7 +135,7 @@ def play_taught(
         opened_library(config, "frozen", policy.library) as library,
         opened_policy(config, policy.model) as player,
     ):
-        tasks = tasks_of(suite, config.env.name, config.env.train_split)
+        tasks = tasks_of(suite, config.env.name, config.env.train_split, "env.train_split")
         plan = spread(tasks, episodes or len(tasks), config.seed)
         # Without a streak: where the environment is broken nothing is won, which is told below.
         roller = Roller(

@@ -28,9 +28,12 @@ class TaskSource:
 def task_sources(suite: Suite, env: EnvConfig) -> tuple[TaskSource, ...]:
     """One source for each environment of a configuration."""
     if not isinstance(suite, MixtureSuite):
-        return (TaskSource(tasks_of(suite, env.name, env.train_split), env.task_order),)
+        return (TaskSource(tasks_of(suite, env.name, env.train_split, "env.train_split"), env.task_order),)
     # By the names that splits have in the mixture, so that tasks come as its tasks.
     splits = {part.member.name: part.train_split for part in suite.parts}
+    for part in suite.parts:  # each by itself first: the mixture does not know whose key is to be named
+        member = part.member
+        tasks_of(part.suite, member.name, member.env.train_split, f"env.mixture.{member.name}.train_split")
     return tuple(
         TaskSource(tasks_of(suite, m.name, splits[m.name]), m.env.task_order, m.weight) for m in members(env)
     )

@@ -19,8 +19,7 @@ from skill1.config import Skill1Config
 from skill1.config.method import make_recipe
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.env.protocol import Suite
-from skill1.env.splits import Source, representative, split_source
-from skill1.errors import DataError
+from skill1.env.splits import Source, representative, split_named, split_source, tasks_of
 from skill1.library import Library
 from skill1.policy.protocol import Policy, run_to_end
 from skill1.rollout.group import Roller, evaluation_settings
@@ -153,17 +152,9 @@ def choose(config: Skill1Config, suite: Suite, env: str) -> Sample:
     split = str(own.train.validate_split)
     # In a mixture two environments may have splits of one name.
     name = f"{env}/{split}" if is_mixture(config.env) else split
-    try:
-        tasks = suite.tasks(name)
-    except DataError as error:
-        key = f"env.mixture.{env}.validate_split" if is_mixture(config.env) else "train.validate_split"
-        raise DataError(f"{key} {split!r}: {error}\nFor another split, type --{key} SPLIT") from error
-    if not tasks:
-        sizes = ", ".join(f"{known} {size}" for known, size in suite.splits().items())
-        raise DataError(
-            f"train.validate_split {name!r} has no tasks, so there is nothing to validate on. The splits of "
-            f"{config.env.name} and their sizes: {sizes}."
-        )
+    key = f"env.mixture.{env}.validate_split" if is_mixture(config.env) else "train.validate_split"
+    with split_named(suite, key, split):
+        tasks = tasks_of(suite, config.env.name, name)
     chosen = tuple(representative(tasks, own.train.validate_tasks))
     text = f"{len(chosen)} of {len(tasks)} tasks, every {own.train.validate_every} steps"
     return Sample(env, split, chosen, (text, split_source(suite, name)[1]), _caution(own))

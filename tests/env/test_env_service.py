@@ -9,13 +9,14 @@ import pytest
 
 from skill1 import doctor
 from skill1.agent.profile import load_profile
-from skill1.cli import main
+from skill1.cli import env_commands, main
 from skill1.config import AgentConfig, Skill1Config
 from skill1.config.load import load_config
 from skill1.config.registry import Family
 from skill1.env import loading
 from skill1.env.loading import wording_of
 from skill1.env.protocol import INSIGHT, SERVICE, offered
+from skill1.env.service import Command
 from skill1.errors import ConfigError
 from skill1.methods.skill1 import make
 from skill1.rollout.episode import run_episode
@@ -123,6 +124,23 @@ def test_a_warning_is_an_exit_code_and_a_wrong_argument_another(announced, capsy
     assert "nowhere to play" in capsys.readouterr().err
     assert main(["envs", "make-games", "cellar", "OUT", "--roams", "1"]) == 2
     assert "did you mean --rooms" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("left", "told"),
+    [((), "nothing is kept. The same command starts over."), (("half",), "OUT may be incomplete. Remove it")],
+)
+def test_interrupted_it_says_what_is_left(tmp_path, monkeypatch, capsys, left, told):
+    def run(arguments, report):
+        for name in left:
+            (getattr(arguments, "out", tmp_path) / name).mkdir(parents=True)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(env_commands, "command_of", lambda *_: Command(run, lambda parser: None))
+    assert main(["envs", "make-games", "cellar", str(tmp_path / "OUT")]) == 130
+    assert told in (said := capsys.readouterr().err) and "saved so far" not in said
+    assert main(["envs", "fetch", "cellar"]) == 130
+    assert "everything saved so far is kept" in capsys.readouterr().err
 
 
 def test_the_help_names_environments_and_then_their_options(announced, capsys):

@@ -47,7 +47,7 @@ def test_a_run_keeps_its_results_and_shows_them(run, capsys):
     assert got.items() >= facts.items()
     assert got["card"]["policy_sha256"] and got["card"]["library_sha256"] and got["card"]["prompts"]["act.txt"]
     assert "eval.batch_size" not in got["card"]["config"] and "run_dir" not in got["card"]["config"]
-    words = ["eval", str(run), "--batch-size", "1", "--workers", "1", "--json"]
+    words = ["eval", str(run), "--batch-size", "1", "--workers", "1", "--eval.errors_in_a_row=3", "--json"]
     assert main(words) == 0
     assert json.loads(capsys.readouterr().out) == got == read_result(run / "eval" / "seen-frozen-step40.json")
 
@@ -215,12 +215,25 @@ def test_missing_data_is_not_blamed_on_the_split(folder, monkeypatch):
         evaluate(lonely(folder, "half"), model=str(folder))
 
 
+def test_a_split_without_tasks_is_told_beside_the_fault_of_another(folder, monkeypatch):
+    def damaged(suite):
+        raise DataError("half.jsonl is damaged")
+
+    monkeypatch.setattr(LonelySuite, "tasks", lambda *_: ())
+    monkeypatch.setattr(LonelySuite, "splits", damaged)
+    told = r"(?s)^eval\.split 'empty': .* has no tasks.*all be read: half\.jsonl is damaged\n.*--eval\.split SPLIT"
+    with pytest.raises(DataError, match=told):
+        evaluate(lonely(folder, "empty"), model=str(folder))
+
+
 def test_nothing_to_evaluate_and_nothing_but_errors_are_errors(folder):
     before = LonelySuite.closed
     with pytest.raises(DataError, match="has no tasks.*empty 0, broken 2"):
         evaluate(lonely(folder, "empty"), model=str(folder))
     with pytest.raises(DataError, match="all 2 episodes .*task 0 broke"):
         evaluate(lonely(folder, "broken"), model=str(folder))
+    with pytest.raises(DataError, match="(?s)eval.errors_in_a_row is 1.*task . broke.*played is not kept"):
+        evaluate(lonely(folder, "broken", "--eval.errors_in_a_row=1"), model=str(folder))
     got = evaluate(lonely(folder, "half", "--eval.limit=9"), model=str(folder))
     assert (
         got["is_whole_split"]
@@ -228,7 +241,7 @@ def test_nothing_to_evaluate_and_nothing_but_errors_are_errors(folder):
     )
     assert (got["episodes"], got["errors"], got["success_rate"]) == (2, 2, 1.0)
     assert [row["status"] for row in got["results"]] == ["ok", "error"] * 2
-    assert LonelySuite.closed == before + 4  # also after an error
+    assert LonelySuite.closed == before + 5  # also after an error
 
 
 def test_errors_are_told_while_the_rest_is_played(folder):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from skill1.agent.mixture import configured_profile
 from skill1.cli.evaluation import _print_tables
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
@@ -19,6 +20,7 @@ from skill1.evaluate.provenance import checkpoint_step, model_name, policy_hash,
 from skill1.evaluate.storage import (
     fingerprint,
     kept_answers,
+    prompt_hashes,
     read_stored,
     require_json_name,
     stored_path,
@@ -143,6 +145,7 @@ def test_the_policy_hash_covers_weights_and_leaves_out_the_optimizer(tmp_path):
     [
         ((), {}, "seen-frozen-step40"),
         (("--eval.batch_size=3", "--env.workers=2", "--model.rows=8"), {}, "seen-frozen-step40"),
+        (("--eval.errors_in_a_row=3",), {}, "seen-frozen-step40"),
         (("--eval.temperature=0", "--eval.limit=20"), {}, "seen-frozen-step40-t0-first20"),
         (("--seed=3",), {"repeats": 4}, "seen-frozen-step40-s3-x4"),
         (("--seed=10000001",), {}, "seen-frozen-step40-s10000001"),
@@ -387,3 +390,11 @@ def test_an_evaluation_is_told_apart_by_its_own_methods_settings_alone(setting):
         return {fingerprint(load_config(None, each), "a") for each in words}
 
     assert len(names(setting.partition(".")[0])) == 2 and len(names("grpo")) == 1
+
+
+def test_of_several_environments_each_has_its_own_prompts():
+    both = load_config("mixed/tiny")
+    assert prompt_hashes(both) == configured_profile(both).prompt_hashes()
+    chat = ["--env.name=search,household", "--agent.profile=skill1"]
+    names = {name.partition("/")[0] for name in prompt_hashes(load_config(None, chat))}
+    assert names == {"search", "household"}, "they end their answers in different ways, but are played one by one"

@@ -133,8 +133,11 @@ def test_a_damaged_index_is_refused(index, name, fault):
         path.write_bytes(
             content[:-9] if fault == "cut" else content[:-9] + bytes([content[-9] ^ 255]) + content[-8:]
         )
-    with pytest.raises(DataError, match=r"index"):
+    with pytest.raises(DataError, match=r"index") as caught:
         WordRetriever(index)
+    told = str(caught.value)
+    assert "then rebuilt" not in told
+    assert "words/" not in name or f"Delete {index} and build it again." in told
 
 
 @pytest.mark.parametrize(
@@ -197,6 +200,15 @@ def test_builds_at_once_wait_for_each_other(tmp_path):
         list(pool.map(lambda _: build_words(corpus, tmp_path / "index", quiet), range(4)))
     assert positions(WordRetriever(tmp_path / "index").retrieve(["hill"], 1)[0]) == [3]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["corpus.jsonl", "index"]
+
+
+def test_only_the_process_that_builds_says_so(tmp_path, monkeypatch, caplog):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(service, "TOLD_BYTES", 0)
+    write_corpus(tmp_path / "corpus.jsonl")
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: open_retriever(tmp_path).close(), range(4)))
+    assert caplog.text.count("Building an index of") == 1
 
 
 def test_what_is_there_already_is_not_taken_for_another_index(index, tmp_path):

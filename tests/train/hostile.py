@@ -148,3 +148,14 @@ class Wordless(Suite):
 
     def vocabulary(self):
         return self.words
+
+
+class OfTrainingSplit(HouseholdSuite):
+    """Demonstrates on the tasks that are trained on."""
+
+    def __init__(self, config: EnvConfig) -> None:
+        super().__init__(replace(config, name="household"))
+        self.split = config.train_split
+
+    def demo_worlds(self, kind, episodes, seed):
+        yield [list(self.tasks(self.split)[:episodes])]

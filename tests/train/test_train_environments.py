@@ -14,6 +14,7 @@ from skill1.evaluate import evaluate
 from skill1.rollout.metrics import oracle_metrics
 from skill1.run.directory import read_manifest
 from skill1.schema import Episode, EpisodeKey, Group, SkillDraft
+from skill1.train.demos import write_demos
 from skill1.train.records import read_metrics
 from skill1.train.start import tiny_words
 from skill1.train.trainer import Skill1Trainer
@@ -89,6 +90,15 @@ def test_a_split_without_tasks_is_named(played, folder):
     config = household(folder, f"--env.name={hostile.NAME}:Empty")
     with pytest.raises(DataError, match="has no tasks, so there is nothing to play"):
         evaluate(config, model=str(folder), library="none")
+
+
+def test_a_training_split_that_is_not_there_is_told_with_its_key(played, folder, tmp_path):
+    told = r"(?s)^env\.train_split 'nope': .*no split 'nope'.*type --env\.train_split SPLIT$"
+    with pytest.raises(DataError, match=told):
+        Skill1Trainer(household(folder, "--env.train_split=nope"), tmp_path / "run").train()
+    own = ("--method=grpo", f"--env.name={hostile.NAME}:OfTrainingSplit", "--env.train_split=nope")
+    with pytest.raises(DataError, match=told):
+        write_demos(household(folder, *own), episodes=1, kind="oracle", seed=0, output=tmp_path / "demos")
 
 
 def test_labels_that_cannot_be_had_are_told_before_anything_is_played(folder, monkeypatch):

@@ -221,6 +221,36 @@ def test_the_command_typed_again_resumes(warm, tmp_path, monkeypatch, begun):
     assert sorted(path.name for path in (tmp_path / "two").iterdir()) == ["got.json", "got.md"]
 
 
+def test_an_environment_broken_for_good_ends_the_evaluation_which_resumes(
+    warm, tmp_path, monkeypatch, begun, capsys
+):
+    words = ["eval", str(warm), "--env=household", "--library=none", "--limit=9", "--batch-size=1"]
+    monkeypatch.setattr(kept_module, "QUICK_SECONDS", 1000.0)  # what ended lately is written all the same
+
+    def typed(folder, *more):
+        code = main([*words, *more, "--output", str(folder / "got.json")])
+        return code, (folder / "got.json").read_text() if code == 0 else capsys.readouterr().err
+
+    unbroken, real = typed(tmp_path / "one"), Roller._play_once
+
+    async def play(self, task, key, library):
+        if key.task < 4:
+            return await real(self, task, key, library)
+        begun.append(key.id)
+        return Episode(key, task, status="error", error="gone")
+
+    begun.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(Roller, "_play_once", play)
+        code, told = typed(tmp_path / "two", "--eval.errors_in_a_row=3")
+    assert code == 1 and len(begun) == 4 + 3 * 2
+    assert "3 episodes in a row" in told and "(eval.errors_in_a_row is 3). The last: gone" in told
+    assert "What was played is kept: the same command resumes." in told
+    begun.clear()
+    assert typed(tmp_path / "two") == unbroken and len(begun) == 5
+    assert sorted(path.name for path in (tmp_path / "two").iterdir()) == ["got.json", "got.md"]
+
+
 def test_of_several_environments_none_is_played_again_when_another_is_cut_off(warm, tmp_path, monkeypatch, begun):
     words = ["--config=mixed/tiny", "--env.name=household,alfworld", "--limit=2", "--library=none"]
     words += [f"--env.mixture.alfworld.data={GAMES}", "--env.mixture.alfworld.max_steps=2", "--batch-size=1"]

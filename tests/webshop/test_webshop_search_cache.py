@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from skill1.errors import DataError, StorageError
 from skill1_envs.kit.bm25 import _write_contents, build_folder, file_hash
+from skill1_envs.kit.lock import WAITING
 from skill1_envs.webshop import search
 from skill1_envs.webshop.search import SearchIndex, build_at, open_index
 
@@ -94,18 +96,23 @@ def test_a_build_that_fails_leaves_nothing(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_of_several_builders_one_builds_and_the_others_wait(tmp_path):
-    asked = []
+def test_of_several_builders_one_builds_and_the_others_wait(tmp_path, caplog, monkeypatch):
+    monkeypatch.setattr(search, "TOLD_TEXTS", len(TEXTS))
+    asked, waits = [], threading.Event()
+    tell = search._log.warning
+    monkeypatch.setattr(search._log, "warning", lambda *said: (tell(*said), said[1] == WAITING and waits.set()))
 
     class Counted(list):
         def __getitem__(self, place):
+            waits.wait(60)
             asked.append(place)
             return super().__getitem__(place)
 
     with ThreadPoolExecutor(4) as pool:
         found = pool.map(lambda _: open_index("hash", Counted(TEXTS), IDS, tmp_path), range(4))
         assert [index.search("shirt red") for index in found] == [[0, 1]] * 4
-    assert sorted(asked) == [0, 1, 2]
+    assert sorted(asked) == [0, 1, 2] and caplog.text.count("Building an index") == 1
+    assert 1 <= caplog.text.count("Waiting for another process, which builds an index of 3 products") <= 3
     assert only_index(tmp_path).name.startswith("search-")
 
 

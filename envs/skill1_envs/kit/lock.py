@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+BUILDING, WAITING = "Building", "Waiting for another process, which builds"  # how messages about an index begin
+
 
 @contextmanager
-def locked(path: Path, *, wait: bool = True) -> Iterator[None]:
-    """One process at a time; afterwards the file is gone.
+def locked(path: Path, *, wait: bool = True, on_wait: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """One process at a time; afterwards the file is gone. ``on_wait`` is called before it waits for another.
 
     Raises:
         BlockingIOError: another process is at it, and this one does not ``wait``.
@@ -18,10 +20,19 @@ def locked(path: Path, *, wait: bool = True) -> Iterator[None]:
     """
     import fcntl  # here, for Windows has none, and most of what is imported with this needs no lock
 
+    has_told = False
     while True:
         with path.open("w") as lock:
             # Freed when the process ends, however it ends.
-            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if not wait:
+                    raise
+                if not has_told:
+                    on_wait()
+                has_told = True
+                fcntl.flock(lock, fcntl.LOCK_EX)
             # Whoever held it has removed the file: then the next to come would lock another.
             if not _is_named(lock.fileno(), path):
                 continue

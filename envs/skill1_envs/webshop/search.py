@@ -31,7 +31,7 @@ from typing import Any
 from skill1.errors import DataError, StorageError
 from skill1_envs.kit.analyser import Analyser
 from skill1_envs.kit.bm25 import REMEDY, SearchIndex, build_folder
-from skill1_envs.kit.lock import locked
+from skill1_envs.kit.lock import BUILDING, WAITING, locked
 
 # Raise this with every change of texts, terms, numbers or files: indexes built before are then left aside.
 RULES_VERSION = 1
@@ -65,12 +65,19 @@ def open_index(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], ca
             # Without the advice: nobody has to delete what is built again at once.
             _log.warning("%sBuilding it again.", str(error).removesuffix(REMEDY))
             shutil.rmtree(folder, ignore_errors=True)
-    if len(ids) >= TOLD_TEXTS:
-        _log.warning(
-            "Building an index of %s products, once; a million take a few minutes. It is kept in %s.",
-            *(f"{len(ids):,}", folder),
-        )
-    build_at(folder, lambda empty: build_folder(texts, ids, empty))
+
+    def tell(doing: str) -> None:
+        if len(ids) >= TOLD_TEXTS:
+            _log.warning(
+                "%s an index of %s products, once; a million take a few minutes. It is kept in %s.",
+                *(doing, f"{len(ids):,}", folder),
+            )
+
+    def build(empty: Path) -> None:
+        tell(BUILDING)
+        build_folder(texts, ids, empty)
+
+    build_at(folder, build, partial(tell, WAITING))
     # Read from the files even after building them: mapped, and those of whichever process was first.
     return SearchIndex.load(folder)
 
@@ -92,7 +99,7 @@ def version(package: str) -> str:
 _LEFT_S = 24 * 3600.0  # no build takes so long
 
 
-def build_at(folder: Path, build: Callable[[Path], None]) -> None:
+def build_at(folder: Path, build: Callable[[Path], None], on_wait: Callable[[], None] = lambda: None) -> None:
     """Builds in an empty folder beside ``folder``, and gives it the name at the end.
 
     Of several processes one builds and the others wait for what it has built; where there are no locks, as on some
@@ -106,7 +113,7 @@ def build_at(folder: Path, build: Callable[[Path], None]) -> None:
         with ExitStack() as held:
             # ImportError: on Windows.
             with suppress(OSError, ImportError):
-                held.enter_context(locked(folder.parent / f".{folder.name}.lock"))
+                held.enter_context(locked(folder.parent / f".{folder.name}.lock", on_wait=on_wait))
             if not folder.exists():
                 _build_at(folder, build)
     except OSError as error:

@@ -388,7 +388,7 @@ def collect(config: Skill1Config, *, episodes: int, output: Path, console=None) 
     """
     require_place(output, "memories are")
     with opened_parts(config) as parts:
-        tasks = tasks_of(parts.suite, config.env.name, config.env.train_split)
+        tasks = tasks_of(parts.suite, config.env.name, config.env.train_split, "env.train_split")
         roller = Roller(
             parts.suite.make,
             parts.policy,

@@ -10,7 +10,7 @@ import contextlib
 import json
 import os
 import shutil
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -178,7 +178,9 @@ def scanned(path: Path, partial: Path, report: Report) -> Scan:
 
 
 @contextlib.contextmanager
-def under_construction(folder: Path, kind: str, corpus: Path, keep: Collection[str] = ()) -> Iterator[Path | None]:
+def under_construction(
+    folder: Path, kind: str, corpus: Path, keep: Collection[str] = (), on_wait: Callable[[], None] = lambda: None
+) -> Iterator[Path | None]:
     """A folder to build in, which becomes ``folder`` at the end; None if the index is there already.
 
     What an earlier call left there is still in it. After an error only the files named ``keep`` stay, for the next
@@ -194,7 +196,7 @@ def under_construction(folder: Path, kind: str, corpus: Path, keep: Collection[s
         return
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with locked(folder.parent / f".{folder.name}.lock"):
+        with locked(folder.parent / f".{folder.name}.lock", on_wait=on_wait):
             yield from _built(folder, kind, corpus, keep)
     except OSError as error:
         raise StorageError(

@@ -69,12 +69,15 @@ def open_local(folder: Path, encoder: str | None = None) -> WordRetriever | Mean
         )
     # By content, so copies of a corpus in several folders share an index.
     kept = _cache_folder() / f"bm25-{file_hash(corpus)[:32]}"
-    if not is_index(kept) and (size := corpus.stat().st_size) >= TOLD_BYTES:
-        logger.warning(
-            "Building an index of %s (%.1f GB), once; a million passages take about a minute. It is kept in %s.",
-            *(corpus, size / 1e9, kept),
-        )
-    build_words(corpus, kept, lambda *_: None)
+
+    def tell(doing: str) -> None:
+        if (size := corpus.stat().st_size) >= TOLD_BYTES:
+            logger.warning(
+                "%s an index of %s (%.1f GB), once; a million passages take about a minute. It is kept in %s.",
+                *(doing, corpus, size / 1e9, kept),
+            )
+
+    build_words(corpus, kept, lambda *_: None, tell)
     # Named, since the index may have been built from another copy, perhaps gone by now.
     return WordRetriever(kept, corpus)
 

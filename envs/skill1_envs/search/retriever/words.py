@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from skill1.env.service import Report
 from skill1.errors import DataError, MissingExtraError
-from skill1_envs.kit.bm25 import SearchIndex, build_stream
+from skill1_envs.kit.bm25 import REMEDY, SearchIndex, build_stream
+from skill1_envs.kit.lock import BUILDING, WAITING
 from skill1_envs.kit.passages import Hit, Passage
 from skill1_envs.search.retriever.corpus import Corpus
 from skill1_envs.search.retriever.manifest import (
@@ -63,7 +64,13 @@ class WordRetriever(IndexedPassages):
     def __init__(self, folder: Path, corpus: Path | None = None) -> None:
         # Asked for at once: ``regex`` and ``nltk`` are otherwise missed only by the first query.
         require_packages()
-        passages, index = open_corpus(folder, read_manifest(folder), corpus), SearchIndex.load(folder / _INDEX)
+        passages = open_corpus(folder, read_manifest(folder), corpus)
+        try:
+            index = SearchIndex.load(folder / _INDEX)
+        except DataError as error:
+            # Without its advice: the folder that it means is a part of ours, and never built alone.
+            told = str(error).removesuffix(REMEDY)
+            raise DataError(f"the index {folder} is damaged: {told}Delete {folder} and build it again.") from error
         # Positions of one are places in the other, and each comes from a file of its own.
         if index.num_documents != len(passages):
             raise DataError(
@@ -81,15 +88,18 @@ class WordRetriever(IndexedPassages):
         self._passages.close()
 
 
-def build_words(corpus: Path, folder: Path, report: Report) -> None:
+def build_words(corpus: Path, folder: Path, report: Report, tell: Callable[[str], None] = lambda _: None) -> None:
     """Builds a BM25 index in bounded memory; one that is there already stays. A killed build starts over.
+
+    ``tell`` is told whether it is built here or waited for: of several processes one builds.
 
     Raises what :func:`~skill1_envs.search.retriever.service.build` does.
     """
     require_packages()
-    with under_construction(folder, KIND, corpus) as partial:
+    with under_construction(folder, KIND, corpus, on_wait=lambda: tell(WAITING)) as partial:
         if partial is None:
             return
+        tell(BUILDING)
         # Emptied: runs of postings that a kill left behind cannot be continued.
         found = scanned(corpus, emptied(partial), report)
         (partial / _INDEX).mkdir()
