@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import torch
+import torch.nn.functional as F
 
 from skill1.policy.packing import Packing, packed_attention
 from skill1.policy.pieces import Piece, by_kernel, pieces_attention
@@ -89,11 +90,22 @@ def stable_attention(module, query, key, value, attention_mask, *, packing=None,
     if packing is not None and is_fast:
         return tree_attention(query, key, value, packing, kwargs["scaling"]), None
     if packing is not None:
-        return packed_attention(sdpa_attention_forward, module, query, key, value, packing, **kwargs)
+        # Of CUDA's kernels only that for low precision takes heads that share keys; else all scores would be kept.
+        needs_copies = query.device.type == "cuda" and query.dtype == torch.float32
+        attend = copying_attention if needs_copies else sdpa_attention_forward
+        return packed_attention(attend, module, query, key, value, packing, **kwargs)
     samples = is_cpu and attention_mask is not None and not torch.is_grad_enabled()
     if samples and (is_fast or query.shape[2] == 1):
         return masked_attention(query, key, value, attention_mask, kwargs["scaling"]), None
     return sdpa_attention_forward(module, query, key, value, attention_mask, **kwargs)
+
+
+def copying_attention(_module, query, key, value, _mask, *, scaling: float, dropout: float = 0.0, **_kwargs):
+    """Causal SDPA of whole rows, with copies of keys for each of the heads that share them; [rows, T, H, D], None."""
+    heads = query.shape[1] // key.shape[1]
+    key, value = (states.repeat_interleave(heads, 1) for states in (key, value))
+    states = F.scaled_dot_product_attention(query, key, value, dropout_p=dropout, is_causal=True, scale=scaling)
+    return states.transpose(1, 2), None
 
 
 def by_products(queries, keys, values, piece: Piece, scaling: float):

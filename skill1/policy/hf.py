@@ -183,6 +183,8 @@ class HFPolicy:
         for request in [*self._queued, *self._running]:
             if not request.future.done():
                 request.future.set_exception(error)
+        # Where memory ran out, the cache may have grown in some layers only, and rows may lack what they are noted for.
+        self.rest()
 
     @torch.inference_mode()
     def _advance(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import functools
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -114,7 +115,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     Raises:
         DataError: there is no such model.
         CheckpointError: its weights are not those that the checkpoint's manifest lists.
-        ConfigError: its family computes what the engine and training do not, or what it needs is not installed.
+        ConfigError: its family computes what the engine and training do not, a package is missing, or the device fails.
     """
     source = str(path or config.path)
     require_weights(source)
@@ -244,7 +245,10 @@ def _fits(model) -> bool:
     except torch.OutOfMemoryError:
         # A RuntimeError, too, but it says nothing about the family.
         raise
-    except (AttributeError, RuntimeError, TypeError, ValueError):  # each family has its own way to fail
+    except (AttributeError, RuntimeError, TypeError, ValueError) as error:  # each family has its own way to fail
+        # Nor does this: a GPU that the build of torch has no kernels for, or that another process has for itself.
+        if _OF_A_GPU.match(str(error)):
+            raise _unusable(str(model.device), error) from error
         return False
     finally:
         hook.remove()
@@ -314,19 +318,27 @@ def pick_device(name: str) -> torch.device:
     Raises:
         ConfigError: torch knows no such device, or cannot use it on this machine.
     """
-    if name == "auto":
-        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    chosen = name if name != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
     try:
-        device = torch.device(name)
-        # torch names devices that this machine lacks without complaint: only using one tells.
+        device = torch.device(chosen)
+        # torch names devices that this machine lacks without complaint, and counts GPUs too old for it: only using one
+        # tells.
         torch.zeros(1, device=device).item()
     except (RuntimeError, AssertionError, ImportError) as error:  # each kind of device has its own way to refuse
-        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
-        raise ConfigError(
-            f"model.device = {name!r} cannot be used: {reason:.200}\nExpected auto, cpu, or a GPU of this machine "
-            "such as cuda or cuda:1. Type: skill1 doctor"
-        ) from error
+        raise _unusable(name, error) from error
     return device
+
+
+# How the errors of devices begin, whatever is computed.
+_OF_A_GPU = re.compile(r"(CUDA|cuDNN|HIP|MPS)\b[\w ]*(error|out of memory)")
+
+
+def _unusable(name: str, error: Exception) -> ConfigError:
+    reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+    return ConfigError(
+        f"model.device = {name!r} cannot be used: {reason:.200}\nExpected auto, cpu, or a GPU of this machine "
+        "such as cuda or cuda:1. Type: skill1 doctor, or --model.device cpu"
+    )
 
 
 def pick_dtype(name: str, device: torch.device, *, is_large: bool = False) -> torch.dtype:

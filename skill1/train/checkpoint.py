@@ -253,6 +253,9 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
     # Groups bring their options along. The rate is set again at each update; weight decay is this run's: a fork's
     # configuration may have another than the run that wrote the checkpoint.
     decays = [group["weight_decay"] for group in optimizer.param_groups]
+    # The fused step of a CPU is not for the GPU on which its checkpoint is gone on with: see ``weights.adamw``.
+    if not any(group.get("fused") for group in optimizer.param_groups):
+        groups = [{**group, "fused": None} for group in groups]
     optimizer.load_state_dict({"state": state, "param_groups": groups})
     for group, decay in zip(optimizer.param_groups, decays, strict=True):
         group["weight_decay"] = decay

@@ -227,6 +227,23 @@ def test_an_error_of_the_engine_reaches_everyone_who_waits(folder, make_engine, 
     assert serve(engine, requests) == serve(make_engine(folder), requests)
 
 
+def test_an_engine_answers_again_after_memory_ran_out_while_its_cache_grew(folder, make_engine, monkeypatch):
+    engine, make, made = make_engine(folder), torch.zeros, []
+    serve(engine, some_requests(3, 100, longest=40))
+
+    def short_of_memory(*size, **how):
+        made.extend([size] * (len(size) == 4))
+        if len(size) == 4 and len(made) == 2:  # in the second layer
+            raise torch.OutOfMemoryError("CUDA out of memory")
+        return make(*size, **how)
+
+    requests = some_requests(30, 100, longest=200)
+    with monkeypatch.context() as patch, pytest.raises(torch.OutOfMemoryError, match="CUDA out of memory"):
+        patch.setattr(torch, "zeros", short_of_memory)
+        serve(engine, requests)
+    assert serve(engine, requests) == serve(make_engine(folder), requests)
+
+
 def test_a_cancelled_request_leaves_no_trace(folder, make_engine):
     engine = make_engine(folder)
     asked = some_requests(6, 100)

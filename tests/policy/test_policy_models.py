@@ -428,6 +428,34 @@ def test_precision_and_device():
     assert pick_device("cpu") == torch.device("cpu")
 
 
+NO_KERNELS = "CUDA error: no kernel image is available for execution on the device\nCUDA kernel errors might be"
+
+
+def test_a_gpu_that_torch_has_no_kernels_for_is_told_also_where_auto_chose_it(monkeypatch):
+    def refuse(*size, **how):
+        assert how == {"device": torch.device("cuda")}
+        raise RuntimeError(NO_KERNELS)
+
+    monkeypatch.setattr("torch.cuda.is_available", lambda: True)
+    monkeypatch.setattr("torch.zeros", refuse)
+    with pytest.raises(
+        ConfigError, match=r"'auto' cannot be used: CUDA error: no kernel.*\n.*--model\.device cpu"
+    ):
+        pick_device("auto")
+
+
+@pytest.mark.parametrize(
+    "said", [NO_KERNELS, "CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate`"]
+)
+def test_a_fault_of_the_gpu_is_not_taken_for_one_of_the_family(folder, monkeypatch, said):
+    def fail(*args):
+        raise RuntimeError(said)
+
+    monkeypatch.setattr("skill1.policy.cache.RowCache.update", fail)
+    with pytest.raises(ConfigError, match="cannot be used: CUDA error: "):
+        load_model(ModelConfig(path=str(folder), device="cpu"))
+
+
 @pytest.mark.parametrize(
     ("flags", "has"), [("fpu avx2", False), ("fpu avx512_bf16", True), ("asimd bf16", True), ("avx512f", False)]
 )

@@ -4,6 +4,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from transformers.integrations.sdpa_attention import sdpa_attention_forward
 
 from skill1.config import ModelConfig
 from skill1.policy import attention
@@ -275,6 +276,21 @@ def test_a_tree_attends_as_its_rows_do(monkeypatch, block):
         found.append((output[0, :used], *torch.autograd.grad((output[0, :used] * weights).sum(), states)))
     for tree, whole in zip(*found, strict=True):
         torch.testing.assert_close(tree, whole)
+
+
+def test_copies_of_shared_keys_give_the_figures_and_gradients_of_shared_ones(model):
+    """The former are what CUDA gets in float32; here both are computed on a CPU."""
+    generator = torch.Generator().manual_seed(0)
+    found = []
+    for attend in (sdpa_attention_forward, attention.copying_attention):
+        generator.manual_seed(0)
+        states = [torch.randn(2, heads, 16, 8, generator=generator).requires_grad_() for heads in (6, 2, 2)]
+        layer = model.base_model.layers[0].self_attn
+        out, _ = attend(layer, *states, None, scaling=0.3)
+        out.square().sum().backward()
+        found.append([out, *(part.grad for part in states)])
+    for mine, theirs in zip(*found, strict=True):
+        torch.testing.assert_close(mine, theirs)
 
 
 def test_bfloat16_on_a_cpu_attends_branch_by_branch_and_float32_does_not(folder, monkeypatch):

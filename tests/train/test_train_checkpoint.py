@@ -123,6 +123,18 @@ def test_a_changed_weight_decay_is_that_of_the_configuration(living, folder, tmp
     assert len(fork.learner.optimizer.state) == len(living.learner.optimizer.state) > 0
 
 
+def test_a_cpus_fused_step_is_not_that_of_a_gpu_which_goes_on(living, folder, tmp_path, monkeypatch):
+    living.learn(0)
+    saved = living.save(named(tmp_path, 1))
+    # As `adamw` makes it for a GPU.
+    monkeypatch.setattr("skill1.train.learner.adamw", lambda *args, **how: torch.optim.AdamW(*args, **how))
+    gpus = Living(folder)
+    gpus.load(saved)
+    assert [group["fused"] for group in living.learner.optimizer.param_groups] == [True]
+    assert [group["fused"] for group in gpus.learner.optimizer.param_groups] == [None]
+    gpus.learn(1)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="no directory can be synced")
 def test_a_checkpoints_name_is_on_the_disk_before_the_old_one_goes(living, tmp_path, monkeypatch):
     """A file that is synced is lost all the same in a power cut while its folder is not."""
