@@ -144,6 +144,8 @@ def _comparison(arguments: argparse.Namespace, overrides: Sequence[str]) -> dict
         raise UsageError("--steps, --tasks and configuration keys are for --matrix", "skill1 compare")
     from skill1.evaluate.compare import compare
 
+    if len(arguments.targets) > MANY_TARGETS:
+        say(f"comparing {len(arguments.targets)} targets; this may take a minute or more", stderr=True)
     return compare(
         arguments.targets,
         split=arguments.split,
