@@ -32,6 +32,7 @@ from skill1.run.locate import split_selector
 FORMATS = ("table", "markdown", "latex", "json")
 # As skill1.evaluate.arms has them, which loads numpy; --help needs none.
 METRICS = ("success", "outcome", "score")
+MANY_TARGETS = 10  # more take some time: of each arm, thousands of resamples are drawn
 
 
 def _whole_numbers(text: str) -> list[int]:
@@ -144,6 +145,8 @@ def _comparison(arguments: argparse.Namespace, overrides: Sequence[str]) -> dict
         raise UsageError("--steps, --tasks and configuration keys are for --matrix", "skill1 compare")
     from skill1.evaluate.compare import compare
 
+    if len(arguments.targets) > MANY_TARGETS:
+        say(f"comparing {len(arguments.targets)} evaluations; this can take a second or two for each", stderr=True)
     return compare(
         arguments.targets,
         split=arguments.split,

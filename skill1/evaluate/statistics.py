@@ -11,8 +11,9 @@ several different population variances are involved", Biometrika 34 (1947).
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -24,6 +25,7 @@ FLIPS = 100_000  # Monte Carlo sign flips; the smallest p-value is 1 / 100,001
 EXACT_TASKS = 16  # up to 2^16 sign patterns are counted one by one
 KEY = (20260508,)  # fixed root of all draws made here
 BLOCK_CELLS = 2_000_000  # numbers drawn at once: bounds the memory for large splits
+KEPT_CELLS = 8_000_000  # draws kept for the next arm: 16 MB at most for each number of tasks
 MANY_TASKS = 5000  # from here on kinds of tasks are drawn: one by one, Search-QA's 51,713 would take minutes
 TIE = 1e-9  # sums of differences closer than this are equal: rounding must not break ties
 
@@ -60,7 +62,7 @@ def bootstrap_mean(values_ST: np.ndarray, *, resamples: int = RESAMPLES) -> tupl
     def means(rng: np.random.Generator, size: int) -> np.ndarray:
         return _resampled(kinds_SK, _draws(rng, size, len(kinds_SK)))
 
-    return _bootstrap(means, counts_K, resamples)
+    return _bootstrap(means, counts_K, resamples, is_one_seed=len(kinds_SK) == 1)
 
 
 def bootstrap_difference(
@@ -80,7 +82,7 @@ def bootstrap_difference(
         second = first if same_seeds else _draws(rng, size, len(baseline_SK))
         return _resampled(kinds_SK, first) - _resampled(baseline_SK, second)
 
-    return _bootstrap(differences, counts_K, resamples)
+    return _bootstrap(differences, counts_K, resamples, is_one_seed=len(kinds_SK) == len(baseline_SK) == 1)
 
 
 def _kinds(*values_ST: np.ndarray) -> tuple[list[np.ndarray], np.ndarray]:
@@ -112,18 +114,31 @@ def _resampled(values_ST: np.ndarray, seeds_BS: np.ndarray) -> np.ndarray:
     return np.divide(sums_BT, counts_BT, out=np.full_like(sums_BT, np.nan), where=counts_BT > 0)
 
 
-def _bootstrap(resample, counts_K: np.ndarray, resamples: int) -> tuple[float, float] | None:
-    """Quantiles of the task-weighted mean of ``resample(rng, size)``, drawn in blocks; ``counts_K`` tasks a column."""
+def _bootstrap(
+    resample: Callable[[np.random.Generator, int], np.ndarray],
+    counts_K: np.ndarray,
+    resamples: int,
+    *,
+    is_one_seed: bool,
+) -> tuple[float, float] | None:
+    """Quantiles of the task-weighted mean of ``resample(rng, size)``, drawn in blocks; ``counts_K`` tasks a column.
+
+    ``is_one_seed``: of each arm, so that no seeds are drawn, and every resample has the same values.
+    """
     tasks = int(counts_K.sum())
     if tasks == 0:
         return None
     rng = generator(*KEY, resamples)
     block = max(1, BLOCK_CELLS // len(counts_K))
+    is_kept = is_one_seed and tasks == len(counts_K) and tasks * resamples <= KEPT_CELLS
     means: list[np.ndarray] = []
     for start in range(0, resamples, block):
         size = min(block, resamples - start)
-        values_BK = resample(rng, size)
-        drawn_BK = rng.multinomial(tasks, counts_K / tasks, size=size).astype(np.float64)
+        values_BK = resample(rng, 1 if is_one_seed else size)
+        if is_kept:
+            drawn_BK = _drawn_tasks(tasks, resamples)[start : start + size]
+        else:
+            drawn_BK = rng.multinomial(tasks, counts_K / tasks, size=size).astype(np.float64)
         weights_BK = np.where(np.isnan(values_BK), 0.0, drawn_BK)
         totals = weights_BK.sum(axis=1)
         # The values too, because 0 times nan is nan.
@@ -135,6 +150,13 @@ def _bootstrap(resample, counts_K: np.ndarray, resamples: int) -> tuple[float, f
         return None
     low, high = np.quantile(found, (0.025, 0.975))
     return _without_rounding(low), _without_rounding(high)
+
+
+@lru_cache(maxsize=16)
+def _drawn_tasks(tasks: int, resamples: int) -> np.ndarray:
+    """The draws of all arms of one seed: drawn once, for they take most of the time of a comparison."""
+    drawn = generator(*KEY, resamples).multinomial(tasks, np.ones(tasks) / tasks, size=resamples)
+    return drawn.astype(np.uint16)  # no count is above MANY_TASKS
 
 
 def _without_rounding(bound: float) -> float:

@@ -98,8 +98,9 @@ class Searcher:
         self._index.change(changed)
         # In the order of admission, as the file has it: a rebuilt index has its rows in the same order.
         new = (*moves.joining, *moves.entering)
-        if new:
-            self._index.enter(new, np.stack([vectors[skill.id] for skill in new]))
+        for start in range(0, len(new), _ENCODED_AT_ONCE):
+            batch = new[start : start + _ENCODED_AT_ONCE]
+            self._index.enter(batch, np.stack([vectors[skill.id] for skill in batch]))
 
     def report(self) -> IndexReport:
         """How the index searches."""
@@ -151,8 +152,13 @@ class Searcher:
 
     def rows_by_id(self, skills: Iterable[Skill]) -> dict[str, np.ndarray]:
         """Each skill's id with the row of its description, which is encoded."""
-        descriptions = {skill.id: skill.description for skill in skills}
-        return dict(zip(descriptions, self._encoder.rows(list(descriptions.values())), strict=True))
+        descriptions = list({skill.id: skill.description for skill in skills}.items())
+        rows: dict[str, np.ndarray] = {}
+        # In batches, or the rows of a large import would be in memory several times.
+        for start in range(0, len(descriptions), _ENCODED_AT_ONCE):
+            names, texts = zip(*descriptions[start : start + _ENCODED_AT_ONCE], strict=True)
+            rows.update(zip(names, self._encoder.rows(texts), strict=True))
+        return rows
 
     def _loaded(self) -> Retriever:
         assert self._index is not None, "load() comes first"
@@ -323,7 +329,7 @@ def best(score: np.ndarray, k: int, name_of: Callable[[int], str]) -> list[int]:
     return heapq.nsmallest(k, positions.tolist(), key=lambda position: (-score[position], name_of(position)))
 
 
-_ENCODED_AT_ONCE = 4096  # when a library is opened: bounds the memory of rows on their way to the index
+_ENCODED_AT_ONCE = 4096  # skills: bounds the memory of rows on their way to the index
 _PROMPTS = ("query_prompt", "document_prompt")  # of LibraryConfig, kept beside the encoder's name
 logger = logging.getLogger(__name__)
 

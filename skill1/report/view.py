@@ -184,7 +184,7 @@ class RunView:
         # The list has the place on the map; a skill that it leaves out is shown without one.
         listed = self._kept_or("listed", lambda: {skill["id"]: skill for skill in self.skills()})
         row = listed.get(skill_id, row | {"uplift": self._uplifts()[1].get(skill_id)})
-        met = [entry.row["id"] for entry in self._entries().values() if skill_id in entry.met]
+        met = self._kept_or("met", self._met).get(skill_id, [])
         begin = self._kept_or("begin", lambda: self._from_library(library_data.begin_of_run, 0))
         life = self._from_library(lambda c: library_data.life(c, skill_id, begin=begin, **self._lengths), {})
         family = self._kept_or("families", lambda: self._from_library(library_data.families, {})).get(skill_id, {})
@@ -194,6 +194,14 @@ class RunView:
             **family,
             "episodes": met,
         }
+
+    def _met(self) -> dict[str, list[str]]:
+        """Skill → the episodes that met it, newest first: one pass for all skills of a report."""
+        met: dict[str, list[str]] = {}
+        for name, entry in self._entries().items():
+            for skill_id in entry.met:
+                met.setdefault(skill_id, []).append(name)
+        return met
 
     def _episodes(self) -> list[dict[str, Any]]:
         became = self._became()

@@ -244,6 +244,15 @@ def test_another_checkpoint_or_library_mode_is_another_arm(tmp_path):
     assert all(p["permutation_p_holm"] == pytest.approx(min(1, 2 * p["permutation_p"])) for p in content["pairs"])
 
 
+def test_before_many_evaluations_are_compared_their_number_is_told_beside_the_result(tmp_path, capsys):
+    paths = [write(tmp_path / f"{step}.json", record(GOOD, step=step)) for step in range(11)]
+    assert main(["compare", *map(str, paths), "--json"]) == 0
+    told = capsys.readouterr()
+    assert told.err.startswith("comparing 11 evaluations; ") and len(json.loads(told.out)["arms"]) == 11
+    assert main(["compare", *map(str, paths[:2]), "--json"]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_the_newest_checkpoint_of_a_run_is_taken(tmp_path):
     run = make_run(tmp_path / "run", record(POOR, step=9), record(GOOD, step=10))
     write(run / "eval" / "matrix-p000009-l000010-abc.json", {"format": "skill1-matrix-cell-1"})

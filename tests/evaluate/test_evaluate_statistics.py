@@ -215,3 +215,17 @@ def test_a_very_large_split_is_four_kinds_of_tasks():
 
 def test_large_splits_are_drawn_in_blocks():
     assert bootstrap_mean(np.ones((2, 4000)), resamples=1100) == (1.0, 1.0)
+
+
+def test_arms_of_one_seed_share_their_draws(monkeypatch):
+    first, second = np.array([[1.0, 0.5, 0.0, 0.25, np.nan] * 8]), np.array([[0.0, 0.5, 0.0, 1.0, 1.0] * 8])
+    # In memory from here on: an arm more costs no draw.
+    intervals = [statistics.bootstrap_mean(first), statistics.bootstrap_difference(first, second, same_seeds=True)]
+    drawn = statistics._drawn_tasks.cache_info()
+    assert statistics.bootstrap_mean(second) is not None
+    again = statistics._drawn_tasks.cache_info()
+    assert again.misses == drawn.misses and again.hits == drawn.hits + 1
+    # To the bit what draws for each arm give.
+    monkeypatch.setattr(statistics, "KEPT_CELLS", 0)
+    plain = [statistics.bootstrap_mean(first), statistics.bootstrap_difference(first, second, same_seeds=True)]
+    assert intervals == plain

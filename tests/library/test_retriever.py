@@ -11,8 +11,9 @@ pytest.importorskip("faiss")
 
 from skill1.config.trust import accept, encoder_claims  # noqa: E402
 from skill1.errors import LibraryError  # noqa: E402
-from skill1.library import Library  # noqa: E402
+from skill1.library import Library, retriever  # noqa: E402
 from skill1.library.curation_plan import Curation  # noqa: E402
+from skill1.library.encoder import HashingEncoder  # noqa: E402
 from skill1.library.formats import merge_libraries  # noqa: E402
 from skill1.library.index import VectorIndex  # noqa: E402
 from skill1.library.retriever import Retriever, scores  # noqa: E402
@@ -113,6 +114,27 @@ def test_what_needs_no_encoder_is_done_whatever_the_file_says_of_its_encoder(tmp
         accept(encoder_claims(name))
         with pytest.raises(LibraryError, match="library.sqlite cannot be searched: "):
             library.search("d1")
+
+
+def test_many_skills_that_come_in_at_once_are_encoded_and_indexed_in_batches(monkeypatch):
+    monkeypatch.setattr(retriever, "_ENCODED_AT_ONCE", 3)
+    encoded, indexed = [], []
+    encode, add = HashingEncoder.encode, VectorIndex.add
+
+    def counted_encode(self, texts):
+        encoded.append(len(texts))
+        return encode(self, texts)
+
+    def counted_add(self, ids, vectors):
+        indexed.append(len(ids))
+        add(self, ids, vectors)
+
+    monkeypatch.setattr(HashingEncoder, "encode", counted_encode)
+    monkeypatch.setattr(VectorIndex, "add", counted_add)
+    with Library.in_memory(HASHING) as library:
+        library.add_skills([skill(number) for number in range(8)])
+        assert encoded == indexed == [3, 3, 2]
+        assert [library.search(f"d{number}", 1)[0].skill.id for number in range(8)] == [f"s0{n}" for n in range(8)]
 
 
 def test_none_are_found_where_none_are_asked_for():

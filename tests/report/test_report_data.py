@@ -138,6 +138,28 @@ def test_the_life_of_a_skill(view):
     assert short["history"] == life["history"][-3:] and short["events"] == life["events"]
 
 
+def test_the_lives_of_all_skills_take_one_pass_over_the_episodes(view):
+    passes = []
+
+    class Counted(dict):
+        def items(self):
+            passes.append("items")
+            return super().items()
+
+        def values(self):
+            passes.append("values")
+            return super().values()
+
+    listed = view.episodes()
+    view._kept["entries"] = Counted(view._kept["entries"])
+    lives = [view.skill(row["id"]) for row in view.skills()]
+    assert len(lives) > 1
+    assert len(passes) == 1
+    for life in lives:
+        used = [row["id"] for row in listed if row["used"] == life["skill"]["id"]]
+        assert [name for name in life["episodes"] if name in used] == used  # newest first
+
+
 def test_merged_skills_are_found_from_the_older_one(run):
     with sqlite3.connect(run / "library.sqlite") as connection:
         old, new = (name for (name,) in connection.execute("SELECT id FROM skills ORDER BY seq LIMIT 2"))
