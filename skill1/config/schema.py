@@ -446,7 +446,8 @@ class EvalConfig:
     batch_size: Positive | None = None
     """Episodes played at once; default: model.rows. On a CPU in float32 it does not change the result."""
     errors_in_a_row: Count = 50
-    """The evaluation stops and says why after this many episodes in a row ended in an error; 0: never."""
+    """The evaluation stops and says why after this many episodes in a row ended in an error, if the same command can
+    then resume; 0: never."""
 
 
 @dataclass(frozen=True)

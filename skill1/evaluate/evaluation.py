@@ -185,10 +185,11 @@ def _evaluate(
 def _streak(config: Skill1Config, recipe: Recipe, answers: Path | None, kept: Kept | None) -> Streak:
     # Of several trials only a server's answers are kept; see `_play`.
     is_kept = answers is not None or (kept is not None and recipe.trials == 1)
-    told = "What was played is kept: the same command resumes." if is_kept else "What was played is not kept."
-    limit, key = config.eval.errors_in_a_row, "eval.errors_in_a_row"
+    # Where nothing is kept, all would be lost over an outage of a few minutes.
+    limit = config.eval.errors_in_a_row if is_kept else 0
+    told = "What was played is kept: the same command resumes."
     # DataError: of several environments, the others can still be played.
-    return Streak(limit, config.env.name, key=key, kept=told, error=DataError)
+    return Streak(limit, config.env.name, key="eval.errors_in_a_row", kept=told, error=DataError)
 
 
 def _require_playable(config: Skill1Config, repeats: int) -> None:

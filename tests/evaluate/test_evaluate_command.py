@@ -232,7 +232,8 @@ def test_nothing_to_evaluate_and_nothing_but_errors_are_errors(folder):
         evaluate(lonely(folder, "empty"), model=str(folder))
     with pytest.raises(DataError, match="all 2 episodes .*task 0 broke"):
         evaluate(lonely(folder, "broken"), model=str(folder))
-    with pytest.raises(DataError, match="(?s)eval.errors_in_a_row is 1.*task . broke.*played is not kept"):
+    # Nothing is kept of an environment that is not ours, so an outage must not cost what was played.
+    with pytest.raises(DataError, match="all 2 episodes .*task 0 broke"):
         evaluate(lonely(folder, "broken", "--eval.errors_in_a_row=1"), model=str(folder))
     got = evaluate(lonely(folder, "half", "--eval.limit=9"), model=str(folder))
     assert (
