@@ -26,9 +26,14 @@ _watch = Watch()
 _watch.start()
 
 
+# Makes what other files read, too (``tests/made_once.py``): in its turn, all workers would wait for it.
+FIRST = ROOT / "tests/train/test_train_demos_sft.py"
+
+
 @pytest.hookimpl(tryfirst=True)  # before tests are left out by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long is marked so by file (``tests/slow.py``)."""
+    """What takes long is marked so by file (``tests/slow.py``); one file goes first."""
+    items.sort(key=lambda item: item.path != FIRST)
     for item in items:
         if item.path.is_relative_to(ROOT) and is_slow(item.path.relative_to(ROOT).as_posix(), item.name):
             item.add_marker(pytest.mark.slow)

@@ -7,6 +7,8 @@ import time
 from contextlib import contextmanager
 from dataclasses import asdict
 
+import pytest
+
 from skill1.config import EnvConfig
 from skill1.env.wire import from_line, to_line
 from skill1.env.workers import ChildProcess, command_of
@@ -40,6 +42,7 @@ def toy_process(code, pipe):
         child.finish(0.0)
 
 
+@pytest.mark.slow
 def test_a_step_that_lets_no_thread_run_ends_with_a_parent_that_was_killed():
     with fifo() as (path, alive), toy_process(IMPATIENT, path) as (child, send):
         send("hold")
