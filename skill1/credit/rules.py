@@ -170,22 +170,25 @@ DISTILLATION = Family(
 )
 
 
+SEQUENCES = (list, tuple)  # either can be gone through again
+
+
 def acting(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """Credit of the actions by ``credit.utilisation``. Raises ``NotCreditError``, as below, if the rule gives none."""
     found = UTILISATION.load(config.utilisation).acting(facts, config)
-    return _given(found, isinstance(found, list), UTILISATION, config.utilisation)
+    return _given(found, isinstance(found, SEQUENCES), UTILISATION, config.utilisation)
 
 
 def selection(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """Credit of query and ranking by ``credit.selection``."""
     found = SELECTION.load(config.selection)(facts, config)
-    return _given(found, isinstance(found, list), SELECTION, config.selection)
+    return _given(found, isinstance(found, SEQUENCES), SELECTION, config.selection)
 
 
 def distillation(facts: StepFacts, config: CreditConfig) -> StepCredit:
     """Credit of what was written by ``credit.distillation``, and the next buffer."""
     found = DISTILLATION.load(config.distillation)(facts, config)
-    is_pair = isinstance(found, tuple) and len(found) == 2 and isinstance(found[0], list)
+    is_pair = isinstance(found, SEQUENCES) and len(found) == 2 and isinstance(found[0], SEQUENCES)
     return _given(found, is_pair, DISTILLATION, config.distillation)
 
 

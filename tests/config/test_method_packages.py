@@ -309,6 +309,20 @@ def test_a_credit_rule_that_returns_no_credit_is_named(site, key, given, expecte
         sound(partial(skill1.credit, config.credit), StepFacts((), 1, object(), {}, ()), "skill1")
 
 
+def test_credit_of_a_rule_may_be_in_tuples_or_lists(site):
+    body = (
+        "def pick(facts, config):\n    return ()\n\n\ndef written(facts, config):\n    return [(), facts.buffer]\n"
+    )
+    install(
+        site,
+        body,
+        "[skill1.credit.selection]\nodd = mine:pick\n[skill1.credit.distillation]\nodd = mine:written\n",
+    )
+    config = load_config(None, ["--credit.selection=odd", "--credit.distillation=odd"])
+    facts = StepFacts((), 1, object(), {}, ())
+    assert sound(partial(skill1.credit, config.credit), facts, "skill1") == ([], ())
+
+
 LOWER = "from skill1.library.encoder import HashingEncoder\n\n\nclass Lower(HashingEncoder):\n    name = 'lower'\n"
 
 

@@ -74,7 +74,9 @@ def lone_trainer(**parts):
 
 def test_a_disk_too_slow_for_the_other_rank_is_a_clear_error_and_leaves_no_checkpoint(two_ranks, tmp_path):
     folder = tmp_path / "checkpoints" / "step_000002"
-    with pytest.raises(CheckpointError, match=r"(?s)step_000002 could not be written.*faster disk.*no whole checkpoint yet"):
+    with pytest.raises(
+        CheckpointError, match=r"(?s)step_000002 could not be written.*faster disk.*no whole checkpoint yet"
+    ):
         checkpoint.save(
             folder,
             model=run.ClusterWeights(lone_trainer(actor_rollout_wg=two_ranks, global_steps=2)),
