@@ -19,6 +19,7 @@ from skill1_envs.search.retriever.server import MAX_BODY_BYTES
 from skill1_envs.search.retriever.service import served
 from skill1_envs.search.retriever.wire import BadRequest, read_reply, read_request, write_reply, write_request
 from skill1_envs.search.retriever.words import WordRetriever, build_words
+from tests import http_server
 from tests.limits import HANG_S, wait_until
 from tests.search_retriever.corpora import TEXTS, quiet, write_corpus
 
@@ -199,15 +200,9 @@ class Scripted(BaseHTTPRequestHandler):
 
 @contextmanager
 def scripted(*script):
-    with ThreadingHTTPServer(("127.0.0.1", 0), Scripted) as server:
+    with http_server.listening(Scripted) as server:
         server.script = list(script)
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield server, f"http://127.0.0.1:{server.server_address[1]}/retrieve"
-        finally:
-            server.shutdown()
-            thread.join(HANG_S)
+        yield server, f"{server.url}/retrieve"
 
 
 FOUND = [[Hit(Passage("7", '"Tarn"\nA town.'), 1.5)]]

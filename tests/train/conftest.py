@@ -31,7 +31,7 @@ def demos(tmp_path_factory, folder):
 
 @pytest.fixture(scope="session")
 def warm(tmp_path_factory, folder, demos):
-    settings = ("--sft.epochs=6", "--sft.learning_rate=1e-2", "--sft.batch_size=12")
+    settings = ("--sft.epochs=3", "--sft.learning_rate=1e-2", "--sft.batch_size=12")
     made = made_once(
         tmp_path_factory, "train-warm", lambda made: run_sft(household(folder, *settings), demos, made / "model")
     )
