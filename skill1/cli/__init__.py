@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import re
 import sys
 import unicodedata
 from collections.abc import Sequence
@@ -29,6 +30,8 @@ EXIT_USAGE = 2
 EXIT_OUTPUT_LOST = 74  # EX_IOERR of sysexits.h
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells do
 EXIT_TERMINATED = 143  # 128 + SIGTERM
+# What torch raises as a plain RuntimeError.
+_OUT_OF_MEMORY = re.compile(r"CUBLAS_STATUS_ALLOC_FAILED|MPS backend out of memory|DefaultCPUAllocator: .* memory")
 TRAIN_WITH_LESS = (
     "The last whole checkpoint is untouched. To continue with less: skill1 train --fork RUN@latest --run-dir NEW "
     "--train.micro_batch_tokens N --train.gradient_checkpointing true (in an update) or --model.rows N (in playing); "
@@ -179,10 +182,11 @@ def _guarded(name: str, tokens: list[str]) -> int:
         return _complain(closed(error), EXIT_ERROR)
     except RuntimeError as error:
         # By name: torch is imported by the commands that need it.
-        if type(error).__name__ != "OutOfMemoryError":
+        if type(error).__name__ != "OutOfMemoryError" and not _OUT_OF_MEMORY.search(str(error)):
             raise
+        holder = "this machine" if "DefaultCPUAllocator" in str(error) else "the GPU"
         advice = TRAIN_WITH_LESS if name == "train" else WITH_LESS
-        return _complain(f"the GPU ran out of memory: {str(error).partition(chr(10))[0]}\n{advice}", EXIT_ERROR)
+        return _complain(f"{holder} ran out of memory: {str(error).partition(chr(10))[0]}\n{advice}", EXIT_ERROR)
     except ModuleNotFoundError as error:
         # A package that is imported late, where nothing asked for it before. Any other one is our own mistake.
         extra = EXTRA_OF.get((error.name or "").partition(".")[0])

@@ -109,7 +109,7 @@ class ModelConfig:
     reference: Text | None = None
     """Reference policy of the KL term; default: the start weights."""
     dtype: Literal["auto", "float32", "bfloat16"] = "auto"
-    """auto: bfloat16 on a GPU and, locally, for a language model on a CPU that has it; else float32."""
+    """auto: bfloat16 on a GPU that has it and, locally, for a language model on such a CPU; else float32."""
     device: Text = "auto"
     """auto, cpu, cuda, cuda:1 …"""
     max_prompt_tokens: Positive = 16384

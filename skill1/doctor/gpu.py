@@ -127,10 +127,14 @@ def _devices(torch: Any, config: Skill1Config | None, lack: Status) -> Iterator[
     cards = [torch.cuda.get_device_properties(number) for number in range(count)]
     detail = ", ".join(f"{card.name} ({card.total_memory / GIB:.0f} GiB)" for card in cards)
     yield Finding("gpu", "ok", f"{detail}; torch {torch.__version__}")
-    # `auto` means bfloat16 on a GPU.
-    is_low = config is None or config.model.dtype != "float32"
-    if is_low and cards[index].major < BFLOAT16_CAPABILITY and not getattr(torch.version, "hip", None):
+    is_older = cards[index].major < BFLOAT16_CAPABILITY and not getattr(torch.version, "hip", None)
+    if is_older and config is not None and _is_bfloat16(config):
         yield Finding("bfloat16", "warn", f"{cards[index].name} lacks it in hardware", "use --model.dtype float32")
+
+
+def _is_bfloat16(config: Skill1Config) -> bool:
+    """``auto`` on a cluster is bfloat16 whatever its GPUs are; locally it is float32 on an older GPU."""
+    return config.model.dtype == "bfloat16" or (config.model.dtype == "auto" and config.backend == "verl")
 
 
 def _index(config: Skill1Config | None) -> int:

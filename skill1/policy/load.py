@@ -342,11 +342,18 @@ def _unusable(name: str, error: Exception) -> ConfigError:
 
 
 def pick_dtype(name: str, device: torch.device, *, is_large: bool = False) -> torch.dtype:
-    """``auto``: bfloat16 on a GPU, and for a large model on a CPU that multiplies it in hardware; else float32."""
+    """``auto``: bfloat16 on a GPU, and for a large model on a CPU, that multiplies it in hardware; else float32."""
     if name == "auto":
-        is_fast = device.type == "cuda" or (device.type == "cpu" and is_large and cpu_has_bfloat16())
+        is_fast = _gpu_has_bfloat16(device) or (device.type == "cpu" and is_large and cpu_has_bfloat16())
         return torch.bfloat16 if is_fast else torch.float32
     return {"float32": torch.float32, "bfloat16": torch.bfloat16}[name]
+
+
+def _gpu_has_bfloat16(device: torch.device) -> bool:
+    """False before Ampere (T4, V100), where torch emulates it, slower than float32, and vLLM refuses it."""
+    return device.type == "cuda" and (
+        torch.version.hip is not None or torch.cuda.get_device_capability(device)[0] >= 8
+    )
 
 
 @functools.cache

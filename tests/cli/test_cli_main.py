@@ -152,6 +152,26 @@ def test_mistakes_get_one_clear_message(tokens, code, parts, capsys):
         assert part in captured.err
 
 
+@pytest.mark.parametrize(
+    ("words", "holder"),
+    [
+        ("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`", "the GPU"),
+        ("MPS backend out of memory (MPS allocated: 8.9 GiB)", "the GPU"),
+        (
+            "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory",
+            "this machine",
+        ),
+    ],
+)
+def test_each_way_to_run_out_of_memory_is_one_message(capsys, monkeypatch, words, holder):
+    def run(name, tokens):
+        raise RuntimeError(words)
+
+    monkeypatch.setattr("skill1.cli._run", run)
+    assert main(["eval"]) == 1
+    assert capsys.readouterr().err.startswith(f"error: {holder} ran out of memory: {words[:20]}")
+
+
 def test_a_gpu_whose_memory_ran_out_is_one_message(capsys, monkeypatch):
     class OutOfMemoryError(RuntimeError):
         """As torch names its own."""

@@ -1,5 +1,6 @@
 """Driver against torch's build, devices, bfloat16. Memory of large policies: tests/alfworld_training."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -63,8 +64,11 @@ def test_an_older_driver_of_the_same_major_version_will_do(machine):
 def test_bfloat16_and_device_number(machine, household):
     machine(torch_with(("H200", 9, 139), ("T4", 7, 15)))
     assert [f.status for f in gpu.gpu(household())] == ["ok"]
-    assert [f.name for f in gpu.gpu(household("--model.device=cuda:1"))] == ["gpu", "bfloat16"]
-    assert [f.name for f in gpu.gpu(household("--model.device=cuda:1", "--model.dtype=float32"))] == ["gpu"]
+    asked = household("--model.device=cuda:1", "--model.dtype=bfloat16")
+    assert [f.name for f in gpu.gpu(asked)] == ["gpu", "bfloat16"]
+    assert [f.name for f in gpu.gpu(household("--model.device=cuda:1"))] == ["gpu"]  # auto: float32 there
+    on_cluster = replace(household("--model.device=cuda:1"), backend="verl")
+    assert [f.name for f in gpu.gpu(on_cluster)] == ["gpu", "bfloat16"]
     (found,) = gpu.gpu(household("--model.device=cuda:2"))
     assert found.status == "missing" and "there are 2 GPUs" in found.detail
 

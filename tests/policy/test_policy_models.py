@@ -423,7 +423,6 @@ def test_a_sentencepiece_tokenizer_names_the_package_that_reads_it(tmp_path, mon
 
 def test_precision_and_device():
     assert pick_dtype("auto", torch.device("cpu")) == torch.float32
-    assert pick_dtype("auto", torch.device("cuda")) == torch.bfloat16
     assert pick_dtype("bfloat16", torch.device("cpu")) == torch.bfloat16
     assert pick_device("cpu") == torch.device("cpu")
 
@@ -454,6 +453,15 @@ def test_a_fault_of_the_gpu_is_not_taken_for_one_of_the_family(folder, monkeypat
     monkeypatch.setattr("skill1.policy.cache.RowCache.update", fail)
     with pytest.raises(ConfigError, match="cannot be used: CUDA error: "):
         load_model(ModelConfig(path=str(folder), device="cpu"))
+
+
+@pytest.mark.parametrize(
+    ("capability", "dtype"), [((7, 5), torch.float32), ((8, 0), torch.bfloat16), ((9, 0), torch.bfloat16)]
+)
+def test_a_gpu_is_bfloat16_where_it_multiplies_it(monkeypatch, capability, dtype):
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda device: capability)
+    assert pick_dtype("auto", torch.device("cuda")) == dtype
+    assert pick_dtype("bfloat16", torch.device("cuda")) == torch.bfloat16
 
 
 @pytest.mark.parametrize(
