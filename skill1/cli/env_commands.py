@@ -6,6 +6,7 @@ Which environment that is stands among the arguments; its class is asked for ``c
 from __future__ import annotations
 
 import argparse
+import contextlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -106,6 +107,8 @@ def configure_environment_commands(commands: Any) -> None:
 def run_environment_command(arguments: argparse.Namespace) -> int:
     """Say what there is in the end, and what to type to play it; exit code 1 if there is a warning."""
     command = command_of(arguments.name, arguments.command)
+    # Its contents are not this command's, which will refuse it: nobody is to remove them.
+    was_used = "out" in arguments and _is_used(arguments.out)
     try:
         with ShownProgress(make_console(stderr=True)) as shown:
             outcome = command.run(arguments, shown)
@@ -114,7 +117,7 @@ def run_environment_command(arguments: argparse.Namespace) -> int:
         raise UsageError(str(error), f"skill1 envs {arguments.command} {arguments.name}") from error
     except KeyboardInterrupt as error:
         # A fetch resumes from what it has; what is made is made in one piece.
-        raise KeyboardInterrupt(*(_unfinished(arguments.out) if "out" in arguments else ())) from error
+        raise KeyboardInterrupt(*(_unfinished(arguments.out, was_used) if "out" in arguments else ())) from error
     if arguments.json:
         out = {"out": str(arguments.out)} if "out" in arguments else {}
         print_json({**out, **outcome.data, **({"warnings": outcome.warnings} if outcome.warnings else {})})
@@ -123,8 +126,16 @@ def run_environment_command(arguments: argparse.Namespace) -> int:
     return 1 if outcome.warnings else 0
 
 
-def _unfinished(out: Path) -> tuple[str]:
-    if out.is_dir() and any(out.iterdir()):
+def _is_used(out: Path) -> bool:
+    with contextlib.suppress(OSError):  # it is not there, or no folder: the command itself says so
+        return any(out.iterdir())
+    return False
+
+
+def _unfinished(out: Path, was_used: bool) -> tuple[str]:
+    if was_used:
+        return (f"interrupted; {out} is as it was.",)
+    if _is_used(out):
         return (f"interrupted; {out} may be incomplete. Remove it, then type the same command again.",)
     return ("interrupted; nothing is kept. The same command starts over.",)
 

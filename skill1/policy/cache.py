@@ -46,7 +46,7 @@ class RowCache:
         if width <= self.slots and rows <= self.held:
             return
         grown = round_up(int(GROWTH * self.slots), WIDTH_MULTIPLE) if width > self.slots else self.slots
-        width = self.widest = max(width, grown, self.widest)  # after ``clear`` at once what was needed before
+        width = max(width, grown, self.widest)  # after ``clear`` at once what was needed before
         rows = max(rows, self.held)
         self._views, self._slots, self._viewed = [], [], None  # or they would keep what each layer held before
         for store in (self.keys, self.values):
@@ -57,7 +57,8 @@ class RowCache:
                     # Without the padding slot, which came after the last of the old slots.
                     new[: self.held, :, : self.slots] = old[:, :, : self.slots]
                 store[layer] = new
-        self.slots, self.held = width, rows
+        # Last: where memory runs out, what is asked after ``clear`` must not need as much again.
+        self.slots, self.widest, self.held = width, width, rows
         # Seen as [R, S, H, D], row and slot are neighbouring dimensions, which one `index_put_` takes as pairs.
         pairs = zip(self.keys, self.values, strict=True)
         self._slots = [(keys.transpose(1, 2), values.transpose(1, 2)) for keys, values in pairs]

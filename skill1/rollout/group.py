@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -140,7 +141,10 @@ class Roller:
         ]
         # An evaluation that was cut off knows some already: they are not played again, but count as ended.
         missing = [(task, key) for task, key in plan if key.id not in known]
-        played = iter(run_to_end(self.play_all(missing, library, on_end, ended=len(plan) - len(missing))))
+        # Those in error are asked for again one after the other, but what ended well stood between them.
+        apart = {key.id for (_, before), (_, key) in pairwise(plan) if before.id in known}
+        ended = len(plan) - len(missing)
+        played = iter(run_to_end(self.play_all(missing, library, on_end, ended=ended, apart=apart)))
         # In the order of the plan, whoever finished first: equal slices are the groups.
         episodes = [known[key.id] if key.id in known else next(played) for _, key in plan]
         return [
@@ -154,8 +158,12 @@ class Roller:
         on_end: Callable[[Episode], None] | None = None,
         *,
         ended: int = 0,
+        apart: Collection[str] = (),
     ) -> list[Episode]:
-        """The planned episodes, in their order; for callers that have an event loop. ``ended``: others before them."""
+        """The planned episodes, in their order; for callers that have an event loop.
+
+        ``ended``: others before them. ``apart``: ids of those before which errors in a row begin anew.
+        """
         self._to_mend = None  # what was to be mended may be, when somebody plays again
         # An episode holds its row of the engine, or its environment, from beginning to end.
         slots = asyncio.Semaphore(self.concurrency)
@@ -175,6 +183,8 @@ class Roller:
                     episode = replace(await self._play_once(task, key, library), attempts=2)
             # No await since the slot was given back: whoever waits for it begins only after this one was counted.
             if self.streak is not None:
+                if key.id in apart:
+                    self.streak.number = 0
                 self.streak.note(episode)
             ended += 1
             if on_end is not None:

@@ -80,8 +80,9 @@ def save(
         _take_the_place_of(folder, partial)
     except (OSError, LibraryError) as error:  # each is how a full disk shows
         shutil.rmtree(partial, ignore_errors=True)
-        is_first = not whole_checkpoints(folder.parent.parent)
-        rest = "the run has no whole checkpoint yet" if is_first else "the last whole checkpoint is untouched"
+        # Its own folder, too: what a pass over demonstrations keeps lies in no run.
+        is_first = not (folder.is_dir() or whole_checkpoints(folder.parent.parent))
+        rest = "there is no whole checkpoint yet" if is_first else "the last whole checkpoint is untouched"
         raise CheckpointError(
             f"The checkpoint {folder} could not be written: {error}. {more_room(error)} and type the same command "
             f"again, or skill1 train --run-dir RUN --resume; {rest}."

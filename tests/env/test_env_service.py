@@ -141,6 +141,10 @@ def test_interrupted_it_says_what_is_left(tmp_path, monkeypatch, capsys, left, t
     assert told in (said := capsys.readouterr().err) and "saved so far" not in said
     assert main(["envs", "fetch", "cellar"]) == 130
     assert "everything saved so far is kept" in capsys.readouterr().err
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").touch()
+    assert main(["envs", "make-games", "cellar", str(tmp_path / "mine")]) == 130
+    assert "mine is as it was" in (said := capsys.readouterr().err) and "Remove" not in said
 
 
 def test_the_help_names_environments_and_then_their_options(announced, capsys):

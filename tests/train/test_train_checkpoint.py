@@ -282,6 +282,13 @@ def test_a_full_disk_leaves_the_old_checkpoint_and_nothing_else(
     assert contents(old) == before and checkpoint.latest(tmp_path) == (old, [])
 
 
+def test_what_a_pass_kept_outside_a_run_is_untouched_too(living, tmp_path, monkeypatch):
+    kept = living.save(tmp_path / "deep" / "down" / ".model.kept")
+    monkeypatch.setattr("skill1.train.checkpoint.seal", lambda folder: (_ for _ in ()).throw(OSError(28, "full")))
+    with pytest.raises(CheckpointError, match="the last whole checkpoint is untouched"):
+        living.save(kept)
+
+
 @pytest.mark.parametrize(
     "error",
     [OSError(27, "File too large"), safetensors.SafetensorError("I/O error: File too large (os error 27)")],
@@ -291,7 +298,7 @@ def test_a_file_too_large_for_a_first_checkpoint_asks_for_no_space(living, tmp_p
         raise error
 
     monkeypatch.setattr(living.model, "save_pretrained", cut)
-    with pytest.raises(CheckpointError, match="ulimit -f unlimited.*--resume; the run has no whole") as told:
+    with pytest.raises(CheckpointError, match="ulimit -f unlimited.*--resume; there is no whole") as told:
         living.save(named(tmp_path, 2))
     assert "df -h" not in str(told.value)
 

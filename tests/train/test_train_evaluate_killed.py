@@ -251,6 +251,27 @@ def test_an_environment_broken_for_good_ends_the_evaluation_which_resumes(
     assert sorted(path.name for path in (tmp_path / "two").iterdir()) == ["got.json", "got.md"]
 
 
+def test_tasks_that_fail_here_and_there_are_no_errors_in_a_row_when_it_resumes(warm, tmp_path, monkeypatch, begun):
+    real = Roller._play_once
+
+    async def play(self, task, key, library):
+        if key.task % 3:
+            return await real(self, task, key, library)
+        return Episode(key, task, status="error", error="does not fit")
+
+    monkeypatch.setattr(Roller, "_play_once", play)
+    few = configured(warm, "none", "--eval.errors_in_a_row=2", "--eval.batch_size=1")
+
+    def played(file):
+        return evaluate(few, model=str(warm), kept=Kept(file))
+
+    unbroken = played(tmp_path / "one")
+    cut(monkeypatch, 5, lambda: played(tmp_path / "two"))
+    begun.clear()
+    assert played(tmp_path / "two") == unbroken and unbroken["errors"] == 3
+    assert len(begun) == 1  # of tasks 0, 3 and 6, which fail again, and 8
+
+
 def test_of_several_environments_none_is_played_again_when_another_is_cut_off(warm, tmp_path, monkeypatch, begun):
     words = ["--config=mixed/tiny", "--env.name=household,alfworld", "--limit=2", "--library=none"]
     words += [f"--env.mixture.alfworld.data={GAMES}", "--env.mixture.alfworld.max_steps=2", "--batch-size=1"]
