@@ -28,6 +28,8 @@ MAX_JSON_CHARS = 20_000  # the tail searched for JSON: 2,048 tokens are about 8,
 MAX_JSON_ATTEMPTS = 64  # opening braces tried; bounds the time spent on hostile nesting
 
 _HAN = re.compile("[\u4e00-\u9fff]")  # verl-agent takes Chinese characters for a policy that has lost its format
+# What input methods for Chinese and Japanese write in place of ASCII: ``：``, ``＞``, ``１``; and their list comma.
+_NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {ord("、"): ","}
 # At most four digits: int() raises for thousands of them, and a parser never may.
 _NUMBER = re.compile(r"[0-9]{1,4}")
 # No leading zeros: from the range 1-2 nobody could tell that the names end in 01 and 02.
@@ -35,11 +37,11 @@ _COUNTED = re.compile(r"0|[1-9][0-9]{0,3}")
 _COMPACT_ID = re.compile(r"k([0-9]{1,4})")
 _OTHER_SPACE = re.compile(r"(?:[^\S ] *)+")  # line breaks and the like
 # Only with a colon: without one the word may be the first of the query itself.
-_LABEL = re.compile(r"(?i)^(?:\**(?:query|action|command)\s*\**:\**|>)\s*")  # chat models like it bold
+_LABEL = re.compile(r"(?i)^(?:\**(?:query|action|command)\s*\**[:：]\**|>)\s*")  # chat models like it bold
 _QUOTES = ("`", '"', "'", "*")
 # A number may touch anything, as in "#2" or "k2"; "nonetheless" is no "none".
 _RANKED = re.compile(r"\bnone\b|[0-9]+")
-_SKILL_LINE = re.compile(r"(?i)\**(when|do) *\**:\**\s*(\S.*)")  # bold or not, as the labels above
+_SKILL_LINE = re.compile(r"(?i)\**(when|do) *\**[:：]\**\s*(\S.*)")  # bold or not, as the labels above
 _RANK_SEPARATORS = re.compile(r"[\s,;>]+")
 # In a stored skill they would read as parts of the prompt that shows it.
 _CONTROL_WORDS = frozenset("when do skills pick skill act query rated result : ;".split())
@@ -94,7 +96,7 @@ def parse_query_compact(text: str) -> str:
 def parse_rank_chat(text: str, num_candidates: int, allow_none: bool) -> Ranking:
     """IDs inside ``<rank></rank>``; both tags are required. Rules in :func:`_ranking`."""
     # To the first end, from the last beginning before it: a model that starts over means its last try.
-    head, closing, _ = after_thought(text).lower().partition("</rank>")
+    head, closing, _ = after_thought(text).translate(_NARROW).lower().partition("</rank>")
     _, opening, inside = head.rpartition("<rank>")
     if not (opening and closing):
         return _retrieval_order(num_candidates)
@@ -119,7 +121,8 @@ def parse_query_dialogue(text: str) -> str:
 def parse_rank_dialogue(text: str, num_candidates: int, allow_none: bool) -> Ranking:
     """The numbers in the last line, or ``none``, whatever words stand around them. Rules in :func:`_ranking`."""
     # Of a thought that was cut off nothing counts: a number in it would be credited as a choice.
-    return _ranking(_RANKED.findall(_last_line(_unthought(text)).lower()), num_candidates, allow_none)
+    line = _last_line(_unthought(text)).translate(_NARROW).lower()
+    return _ranking(_RANKED.findall(line), num_candidates, allow_none)
 
 
 def parse_action_dialogue(text: str, admissible: Sequence[str] = ()) -> ParsedAction:
@@ -156,7 +159,7 @@ def parse_skill_dialogue(text: str, max_chars: int) -> ParsedSkill:
     pairs = [(when, do) for when, do in pairwise(parts) if when and do]
     found = [(when[2], do[2]) for when, do in pairs if (when[1].lower(), do[1].lower()) == ("when", "do")]
     if not found:
-        return DECLINED_SKILL if _last_line(answer).lower().strip(".*") == "none" else INVALID_SKILL
+        return DECLINED_SKILL if _last_line(answer).lower().strip(".*。") == "none" else INVALID_SKILL
     description, strategy = (neutralise(_one_line(part), max_chars) for part in found[-1])
     if not (description and strategy):
         return INVALID_SKILL

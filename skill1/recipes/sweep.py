@@ -12,6 +12,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -166,7 +167,10 @@ def _refused(command: str, config: str, overrides: Sequence[str]) -> set[str]:
 def config_slug(config: str) -> str:
     """``household/skill1`` and ``configs/household/skill1.yaml`` both become ``household-skill1``."""
     name = re.sub(r"\.ya?ml$", "", config).replace("\\", "/").removeprefix("./").removeprefix("configs/")
-    return re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-.") or "unnamed"
+    # Letters of every script: without them all names in Chinese would be one.
+    letters = unicodedata.normalize("NFC", name.lower())
+    kept = (c if c in "._-" or unicodedata.category(c)[0] in "LMN" else " " for c in letters)
+    return re.sub(" +", "-", "".join(kept)).strip("-.") or "unnamed"
 
 
 def _require_splits(configs: Sequence[Skill1Config], splits: Sequence[str]) -> None:

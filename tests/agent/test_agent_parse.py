@@ -52,6 +52,8 @@ def test_query_compact_is_the_words():
         ("<rank>2</rank>", ((1, 0, 2), True)),  # the others follow in retrieval order
         ("<rank>2, 2, 1, 2</rank>", ((1, 0, 2), True)),  # the first mention counts
         ("<RANK>[Experience 3], 1</RANK>", ((2, 0, 1), True)),
+        ("<rank>3，1、2</rank>", ((2, 0, 1), True)),  # as Chinese models write it
+        ("＜rank＞３＞１＜／rank＞", ((2, 0, 1), True)),
         ("in <rank> tags: <rank>3 > 2</rank>", ((2, 1, 0), True)),
         ("<rank>4</rank>", RETRIEVAL_ORDER),
         ("<rank>1, 0</rank>", RETRIEVAL_ORDER),

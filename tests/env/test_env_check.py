@@ -12,6 +12,7 @@ from skill1.config import EnvConfig
 from skill1.env.check import _choose, check_suite
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, StorageError
+from skill1.policy.tiny import words_of
 from skill1.schema import Observation, Task
 from tests.env.toys import SIZES, ToyEnv, ToySuite
 
@@ -189,6 +190,12 @@ def test_numbers_and_bools_of_numpy_are_fine_as_in_training():
 def test_broken_suites_are_found(methods, expected):
     problems = check_suite(with_suite(**methods))
     assert any(expected in problem for problem in problems), problems
+
+
+def test_words_with_vowel_signs_are_single_words_as_a_tiny_policy_reads_them():
+    words = ["हिन्दी", "ที่", "ذَهَب", "上海", "，", "i\u0307stanbul"]
+    assert all(words_of(word) == [word] for word in words)
+    assert check_suite(with_suite(vocabulary=lambda self: words)) == []
 
 
 class Counting:

@@ -223,6 +223,7 @@ def test_any_text_is_read(text):
         ("**Action**: **look**", "look", True),
         ("actionable", "actionable", True),
         ("action figures for boys", "action figures for boys", True),
+        ("Action：打开冰箱", "打开冰箱", True),
         # As policies of verl-agent's family answer, however they are asked.
         ("<think>I look</think>\n<action>go to desk 1</action>", "go to desk 1", True),
         ("I look.\n<action>\nlook\n</action>", "look", True),
@@ -238,6 +239,7 @@ def test_the_last_line_is_the_command(text, action, valid):
 def test_rankings_are_the_numbers_of_the_last_line():
     assert parse_rank_dialogue("Let me see: 3?\n2, then 1", 3, allow_none=False).order == (1, 0, 2)
     assert parse_rank_dialogue("none of them", 2, allow_none=True).order == (None, 0, 1)
+    assert parse_rank_dialogue("我选：３，１", 3, allow_none=False).order == (2, 0, 1)
     assert not parse_rank_dialogue("none", 2, allow_none=False).valid
     assert not parse_rank_dialogue("7", 2, allow_none=False).valid
 
@@ -272,7 +274,9 @@ def test_a_skill_is_two_lines():
     for bold in ("**When:** a pan is cold\n**Do:** heat it", "**When**: a pan is cold\n\n**Do**: heat it"):
         skill = parse_skill_dialogue(bold, 500)
         assert (skill.draft.description, skill.draft.strategy) == ("a pan is cold", "heat it")
-    assert parse_skill_dialogue("**None**", 500).declined
+    skill = parse_skill_dialogue("When：厨房里找食物\nDo：　先打开冰箱", 500)
+    assert (skill.draft.description, skill.draft.strategy) == ("厨房里找食物", "先打开冰箱")
+    assert parse_skill_dialogue("**None**", 500).declined and parse_skill_dialogue("None。", 500).declined
     assert not parse_skill_dialogue("When: only this", 500).valid
     assert not parse_skill_dialogue("When:\nDo: that", 500).valid
 

@@ -67,6 +67,11 @@ def test_one_configuration_has_one_slug(name):
     assert config_slug(name) == "household-skill1"
 
 
+def test_names_in_any_script_have_slugs_of_their_own():
+    names = ("实验/甲 组.yaml", "实验/乙.yaml", "दिन.yaml", "दीन.yaml", "Cafe\u0301 (1).yaml", "🚪.yaml")
+    assert list(map(config_slug, names)) == ["实验-甲-组", "实验-乙", "दिन", "दीन", "café-1", "unnamed"]
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

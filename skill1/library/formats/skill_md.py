@@ -123,10 +123,11 @@ def skill_name(skill: Skill, taken: set[str]) -> str:
     words = [word for word in _words(skill.description) if not any(name in word for name in RESERVED)]
     # At most 38 + 1 + 20 characters, which leaves five of the 64 for a number.
     tail = "-".join(word for word in _words(skill.id.removeprefix("sk_")) if word not in RESERVED)[-20:].strip("-")
-    head = "-".join(words)[: MAX_NAME - 26].strip("-")
+    # Texts in Chinese leave no word; an id alone may read as a number, as 5e01001234 does in YAML 1.2.
+    head = "-".join(words)[: MAX_NAME - 26].strip("-") or "skill"
     name = "-".join(part for part in (head, tail) if part)
-    # A word of an id may hold a reserved one inside, and texts without ASCII letters or digits leave no word.
-    if not name or any(word in name for word in RESERVED):
+    # A word of an id may hold a reserved one inside.
+    if any(word in name for word in RESERVED):
         name = "skill"
     free, counter = name, 2
     while free in taken:

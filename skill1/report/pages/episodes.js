@@ -113,7 +113,7 @@ function matchingEpisodes(episodes, state) {
   const [outcome, step, type] = ["outcome", "step", "type"].map((name) => state.get(name));
   const isOutcome = (row) =>
     !outcome || (outcome === "control" ? Boolean(row.withheld) : outcomeOf(row) === outcome);
-  const text = (row) => `${row.id} ${row.task} ${row.type} ${row.instruction}`.toLowerCase();
+  const text = (row) => searched(`${row.id} ${row.task} ${row.type} ${row.instruction}`);
   return episodes.filter(
     (row) =>
       isOutcome(row) &&

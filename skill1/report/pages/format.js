@@ -112,5 +112,6 @@ function shorten(text, limit = 90) {
   const line = String(text ?? "")
     .replace(/\s+/g, " ")
     .trim();
-  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
+  // Never between the halves of one character, as of an emoji.
+  return line.length > limit ? `${line.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…` : line;
 }

@@ -55,7 +55,7 @@ function libraryPage(app) {
     const { skills, library_history: history } = app.model;
     if (names && !names.includes("skills") && !names.includes("library_history")) return;
     texts = new Map(
-      skills.map((skill) => [skill.id, `${skill.id} ${skill.description} ${skill.strategy}`.toLowerCase()]),
+      skills.map((skill) => [skill.id, searched(`${skill.id} ${skill.description} ${skill.strategy}`)]),
     );
     const is = hasLibrary(app.model.summary);
     keep(top, [skills.length, is], () => [libraryHead(skills, is), leftOut(app.model)]);

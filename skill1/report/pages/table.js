@@ -162,5 +162,10 @@ function holds(text, words) {
 }
 
 function wordsOf(query) {
-  return query.toLowerCase().split(/\s+/).filter(Boolean);
+  return searched(query).split(/\s+/).filter(Boolean);
+}
+
+/** Composed, as skills are stored: some systems write é and 한 in parts. */
+function searched(text) {
+  return text.normalize("NFC").toLowerCase();
 }

@@ -84,6 +84,11 @@ def test_what_a_coding_agent_reads(tmp_path):
     )
 
 
+def test_the_name_of_a_skill_in_chinese_is_no_number(tmp_path):
+    (folder,), _ = exported(tmp_path, [skill("sk_5e01001234", "在厨房里寻找食物", "先打开冰箱。")])
+    assert folder.name == "skill-5e01001234"
+
+
 texts = st.text(max_size=30).map(lambda t: neutralise(t, 60)).filter(bool)
 ids = st.text(st.sampled_from("abcXYZ019_.:-"), min_size=1, max_size=80)
 
