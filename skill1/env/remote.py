@@ -430,4 +430,7 @@ class BlockingSuite:
         return BlockingEnv(env) if isinstance(env, TextEnv) else env
 
     def __getattr__(self, name: str) -> Any:
+        # A copy is asked before it has anything: for a suite that is not set yet it would ask itself for ever.
+        if name == "_suite":
+            raise AttributeError(name)
         return getattr(self._suite, name)
