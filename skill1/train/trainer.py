@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Mapping, Sequence
@@ -48,7 +49,7 @@ class Skill1Trainer:
     def __init__(
         self,
         config: Skill1Config,
-        run_dir: Path | None = None,
+        run_dir: str | os.PathLike[str] | None = None,
         *,
         console=None,
         observers: Sequence[Observer] = (),
