@@ -41,7 +41,7 @@ class Skill1Trainer:
         observers: each is called with every metrics row, once it is written.
 
     Raises:
-        ConfigError: the configuration has another backend.
+        ConfigError: the configuration is none, or has another backend.
     """
 
     backend = "local"
@@ -54,6 +54,9 @@ class Skill1Trainer:
         console=None,
         observers: Sequence[Observer] = (),
     ) -> None:
+        if not isinstance(config, Skill1Config):
+            told = f"{type(self).__name__}: the configuration is {config!r:.80}"
+            raise ConfigError(f"{told}; expected what load_config gives, such as load_config('household/skill1').")
         if config.backend != self.backend:
             raise ConfigError(
                 f"{type(self).__name__} trains with backend {self.backend}; got backend {config.backend}. Type: skill1 "

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from skill1.config import Skill1Config
 from skill1.errors import DataError, LibraryError
 from skill1.library import Library
 from skill1.library.curation_plan import Curation
@@ -424,6 +425,12 @@ def test_clear_errors(tmp_path):
     other.close()
     assert "not a skill library" in message(tmp_path / "other.sqlite", create=True)
     assert "There is no folder" in message(tmp_path / "no" / "folder.sqlite", create=True)
+
+
+@pytest.mark.parametrize("config", ["household/skill1", Skill1Config()])
+def test_other_settings_than_those_of_a_library_are_named(tmp_path, config):
+    with pytest.raises(LibraryError, match="expected a LibraryConfig, such as"):
+        Library.open(tmp_path, config, create=True)
 
 
 def test_a_truncated_file_and_another_schema_are_told(tmp_path):
