@@ -185,8 +185,10 @@ def python() -> str:
 
     parts = []
     for name in sorted(set(skill1.__all__) - {"__version__"}):
-        found = getattr(skill1, name)
-        target = getattr(found, name) if isinstance(found, ModuleType) else found
+        target = getattr(skill1, name)
+        # The package `evaluate` can be called; what is called, and documented, is in the module below it.
+        if isinstance(target, ModuleType):
+            target = importlib.import_module(f"{target.__name__}.evaluation").evaluate
         parts.append(f"## {name}\n\n{described(name, target)}")
         if name == "Library":
             rows = [

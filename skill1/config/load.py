@@ -98,6 +98,9 @@ def parse_overrides(tokens: Sequence[str]) -> dict[str, Any]:
     Raises:
         ConfigError: unknown key, missing or mistyped value, or a token that is no override.
     """
+    # From Python a number or one long text comes easily.
+    if isinstance(tokens, str) or not all(isinstance(token, str) for token in tokens):
+        raise ConfigError(f"the overrides are {tokens!r:.200}; expected a list of texts: ['--train.steps', '3'].")
     values: dict[str, Any] = {}
     rest = iter(tokens)
     for token in rest:

@@ -237,6 +237,9 @@ class GuardedSuite:
             logger.warning("%s", error)
 
     def __getattr__(self, name: str) -> Any:
+        # A copy is asked before it has anything: for a suite that is not set yet it would ask itself for ever.
+        if name == "_suite":
+            raise AttributeError(name)
         # What the suite does without is an AttributeError here too, by which `offered` tells.
         found = getattr(self._suite, name)
         return functools.partial(self._asked, f"{name}()", found) if callable(found) else found

@@ -75,16 +75,20 @@ class Connection(Channel):
         require_packages("serve", "env.url", "httpx")
         import httpx
 
-        super().__init__(THREADS)
-        # The class of its errors is kept, since httpx is imported in this method only.
+        # Its classes are kept, since httpx is imported in this method only.
         self.url, self._timeout_s, self._failure = url.rstrip("/"), timeout_s, httpx.HTTPError
         self._answered_at, self._is_silent = time.monotonic(), False
-        self._client = httpx.Client(
+        self._connected = lambda: httpx.Client(
             timeout=timeout_s,
             # No limit on connections: there is at most one for each thread, and for each caller of `now`.
             limits=httpx.Limits(keepalive_expiry=IDLE_CONNECTION_S),
             trust_env=False,  # no proxy stands between us and a server on this machine
         )
+        super().__init__(THREADS)
+
+    def begin(self) -> None:
+        super().begin()
+        self._client = self._connected()
 
     def ask(self, request: Request) -> Any:
         """The answer to a request of :mod:`skill1.env.wire`.

@@ -13,6 +13,7 @@ import contextlib
 import dataclasses
 import functools
 import inspect
+import os
 import weakref
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping, Sequence
@@ -55,10 +56,17 @@ class Channel:
     """Which life of the other side this is; environments of an earlier one are gone."""
 
     def __init__(self, threads: int) -> None:
+        self._number = threads
+        self.begin()
+        _CHANNELS.add(self)
+
+    def begin(self) -> None:
+        """Begin with nothing under way; in a process that was forked too, where threads and connections are lost."""
         # Threads, because the other side is asked with plain, waiting calls; an event loop awaits their answers.
-        self._threads = WaitingThreads(threads, "skill1-env")
+        self._threads = WaitingThreads(self._number, "skill1-env")
         self._left: deque[Place] = deque()  # environments nobody plays any more
         self._answered: set[tuple[str, Any]] = set()  # calls and splits, in this life of the other side
+        self.generation += 1
 
     def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
         """Run a job, which may ask, in a thread of the channel. Raises ``EnvironmentFault`` once it is closed."""
@@ -114,6 +122,18 @@ class Channel:
     def _is_closed_there(self, place: Place) -> bool:
         """Close an environment that was left; False if there is no point in closing another one now."""
         raise NotImplementedError
+
+
+_CHANNELS: weakref.WeakSet[Channel] = weakref.WeakSet()
+
+
+def _begin_again() -> None:
+    for channel in list(_CHANNELS):
+        channel.begin()
+
+
+if hasattr(os, "register_at_fork"):  # Gymnasium's AsyncVectorEnv forks
+    os.register_at_fork(after_in_child=_begin_again)
 
 
 class RemoteSuite:
@@ -410,4 +430,7 @@ class BlockingSuite:
         return BlockingEnv(env) if isinstance(env, TextEnv) else env
 
     def __getattr__(self, name: str) -> Any:
+        # A copy is asked before it has anything: for a suite that is not set yet it would ask itself for ever.
+        if name == "_suite":
+            raise AttributeError(name)
         return getattr(self._suite, name)

@@ -64,6 +64,10 @@ class SuiteEnv(gymnasium.Env[str, str]):
         return self._cut(f"{task.instruction}\n{observation.text}"), _details(observation, told)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """What the action led to. Raises ``DataError`` for an action that is no text."""
+        # Worlds look at texts alone: what another value would do there is anybody's guess.
+        if not isinstance(action, str):
+            raise DataError(f"step: the action is {action!r:.80}, a {type(action).__name__}; expected a text.")
         observation, reward, terminated, truncated, info = self._env.step(action)
         return self._cut(observation.text), float(reward), terminated, truncated, _details(observation, info)
 

@@ -57,12 +57,15 @@ class Worker(Channel):
     def __init__(self, config: EnvConfig) -> None:
         super().__init__(1)
         self._config = config
-        self._process: ChildProcess | None = None
         self._numbers = itertools.count()
         self._is_closed = False
+        self.description: dict[str, Any] = {}
+
+    def begin(self) -> None:
+        super().begin()
+        self._process: ChildProcess | None = None  # two that talk to one process would take each other's answers
         self._turn: Turn | None = None  # of the job that runs now
         self._turn_lock = threading.Lock()  # while it is held, no turn begins or ends
-        self.description: dict[str, Any] = {}
 
     def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
         """Run a job in the worker's thread."""

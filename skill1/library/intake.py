@@ -13,7 +13,7 @@ from skill1.config import LibraryConfig
 from skill1.errors import DataError
 from skill1.library.admit import after_outcome, skill_id
 from skill1.library.commit_plan import Event, EventKind, Plan, Trends, clean_draft
-from skill1.schema import Skill, SkillDraft, comparison_key, neutralise
+from skill1.schema import SKILL_STATUSES, Episode, Skill, SkillDraft, comparison_key, neutralise
 
 NOTE_CHARS = 500
 _NAME_CHARS = 200
@@ -155,6 +155,10 @@ def plan_feedback(
     trends: Trends, skill: Skill, *, success: bool, note: str, config: LibraryConfig, step: int
 ) -> Plan:
     """One outcome: utility by the rule of ``config``, ``selected`` and ``wins`` by one."""
+    # Half a success would be half a win, and the library could not be read again.
+    if success not in (0, 1):
+        raise DataError(f"the outcome of '{skill.id}' is {success!r}; expected True or False.")
+    success = bool(success)
     # Always fades: an outcome told from outside has no rollouts of the same step beside it.
     after = after_outcome(skill, float(success), config, prior=trends.success, fades=True)
     now = replace(after, selected=skill.selected + 1, wins=skill.wins + success)
@@ -165,10 +169,21 @@ def plan_feedback(
     return Plan(trends, changed={skill.id: now}, events=events)
 
 
+def with_plain_numbers(episode: Episode) -> Episode:
+    """The episode with Python's own numbers: SQLite keeps NumPy's as bytes, and the library could not be read again.
+
+    Raises ``DataError`` for an outcome that is none.
+    """
+    if not 0 <= episode.outcome <= 1:
+        told = f"the episode {episode.id} has the outcome {episode.outcome!r}"
+        raise DataError(f"{told}; expected a number in [0, 1].")
+    return replace(episode, outcome=float(episode.outcome), success=bool(episode.success))
+
+
 def with_free_ids(skills: Iterable[Skill], is_taken: Callable[[str], bool], max_chars: int) -> list[Skill]:
     """The skills with clean texts under ids that are free; ``parents`` and ``merged_into`` of the batch follow.
 
-    Raises ``DataError`` for a skill without a readable text.
+    Raises ``DataError`` for a skill without a readable text, or with a number or status that none can have.
     """
     given: set[str] = set()
     renamed: dict[str, str] = {}
@@ -199,9 +214,19 @@ def successor_renamed(skill: Skill, names: Mapping[str, str]) -> Skill:
 
 
 def _cleaned(skill: Skill, name: str, draft: SkillDraft) -> Skill:
+    counts = {key: getattr(skill, key) for key in ("retrieved", "selected", "wins", "created_step")}
+    if not 0 <= skill.utility <= 1 or any(count < 0 or count != int(count) for count in counts.values()):
+        numbers = ", ".join(f"{key} {value!r}" for key, value in {"utility": skill.utility, **counts}.items())
+        raise DataError(f"the skill '{skill.id}' has {numbers}; expected a utility in [0, 1] and whole counts.")
+    if skill.status not in SKILL_STATUSES:
+        known = ", ".join(SKILL_STATUSES)
+        raise DataError(f"the skill '{skill.id}' has the status {skill.status!r}; expected one of {known}.")
     return replace(
         skill,
         id=name,
+        # Python's own, as in `with_plain_numbers`.
+        utility=float(skill.utility),
+        **{key: int(count) for key, count in counts.items()},
         description=draft.description,
         strategy=draft.strategy,
         source_episode=neutralise(skill.source_episode, _NAME_CHARS),

@@ -43,7 +43,13 @@ from skill1.library.commit_plan import (
 from skill1.library.curation_plan import Curation, CurationTerms, Outcome, plan_curation
 from skill1.library.encoder import Encoder
 from skill1.library.index import IndexReport
-from skill1.library.intake import plan_addition, plan_feedback, successor_renamed, with_free_ids
+from skill1.library.intake import (
+    plan_addition,
+    plan_feedback,
+    successor_renamed,
+    with_free_ids,
+    with_plain_numbers,
+)
 from skill1.library.protocol import AsyncLibrary, Snapshot
 from skill1.library.retriever import Searcher, note_encoder, stored_config
 from skill1.library.store import Store
@@ -245,7 +251,7 @@ class Library:
 
     def search(self, text: str, k: int = 5) -> tuple[Candidate, ...]:
         """The ``k`` skills most similar to a text, whatever their utility; for human eyes. () for k < 1."""
-        return self._ready().nearest(text, k) if k >= 1 else ()
+        return self._ready().nearest(text, int(k)) if k >= 1 else ()  # int: FAISS takes no NumPy number
 
     def cosines(self, texts: Sequence[str], skills: Sequence[Skill]) -> list[float]:
         """Cosine in [-1, 1] of each text, taken as a query, and the description of the skill at the same place."""
@@ -258,9 +264,12 @@ class Library:
         exception nothing has changed, in memory or in the file.
 
         Raises:
+            DataError: an outcome outside [0, 1].
             LibraryError: read-only, written by another process, or an episode names a skill this library never
             had.
         """
+        episodes, step, policy_version = in_commit_order(episodes), int(step), int(policy_version)
+        episodes = [with_plain_numbers(episode) for episode in episodes]
         drafts = admissible_drafts(episodes, self._max_skill_chars, self.config.admission)
         # Encoded before anything changes: an encoder may be a server, and fail.
         vectors = self._ready().rows_by_text([draft.description for draft in drafts.values()])
@@ -269,8 +278,7 @@ class Library:
         plan = plan_commit(self._before(), episodes, drafts, vectors, terms)
         report = report_of(plan, self._version + 1)
         # Without those in error: the row of a commit counts what moved the library.
-        num_episodes = len(in_commit_order(episodes))
-        self._apply(plan, report, step=step, policy_version=policy_version, num_episodes=num_episodes)
+        self._apply(plan, report, step=step, policy_version=policy_version, num_episodes=len(episodes))
         return report
 
     def curate(
@@ -356,10 +364,10 @@ class Library:
             changed: skills of this library as they shall be (:func:`plan_addition` says what is logged).
 
         Raises:
-            DataError: a skill without a readable text.
+            DataError: a skill without a readable text, or with a number or status that none can have.
             LibraryError: read-only, or written by another process.
         """
-        step = self.last_step if step is None else step
+        step = self.last_step if step is None else int(step)
         # Clean texts and free ids first: vectors and events of the plan are made of them.
         given = list(skills)
         batch = with_free_ids(given, self._is_taken, self._max_skill_chars)
@@ -377,7 +385,8 @@ class Library:
         """Take in one outcome told by another agent: utility by ``library.utility``, ``selected`` and ``wins`` by one.
 
         The event ``feedback`` holds the outcome, and the note where others name an episode. Returns the skill as
-        it is now. Raises ``LibraryError`` for an unknown or inactive skill, or when the library cannot be written.
+        it is now. Raises ``DataError`` for half a success, ``LibraryError`` for an unknown or inactive skill, or when
+        the library cannot be written.
         """
         # It may have been merged since the agent was shown it: the outcome then goes to the skill that stayed.
         skill = self.resolve(skill_id)

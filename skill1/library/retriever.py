@@ -42,6 +42,11 @@ class Searcher:
     def __init__(
         self, store: Store, config: LibraryConfig, encoder: Encoder | None, *, is_as_stored: bool, seed: int
     ) -> None:
+        if not isinstance(config, LibraryConfig):
+            told = f"the settings of a library are a {type(config).__name__}"
+            raise LibraryError(
+                f"{told}; expected a LibraryConfig, such as load_config('household/skill1').library."
+            )
         self._store, self._config, self._is_as_stored, self._seed = store, config, is_as_stored, seed
         self._given = encoder
         if not is_as_stored:

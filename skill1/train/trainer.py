@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Mapping, Sequence
@@ -40,7 +41,7 @@ class Skill1Trainer:
         observers: each is called with every metrics row, once it is written.
 
     Raises:
-        ConfigError: the configuration has another backend.
+        ConfigError: the configuration is none, or has another backend.
     """
 
     backend = "local"
@@ -48,11 +49,14 @@ class Skill1Trainer:
     def __init__(
         self,
         config: Skill1Config,
-        run_dir: Path | None = None,
+        run_dir: str | os.PathLike[str] | None = None,
         *,
         console=None,
         observers: Sequence[Observer] = (),
     ) -> None:
+        if not isinstance(config, Skill1Config):
+            told = f"{type(self).__name__}: the configuration is {config!r:.80}"
+            raise ConfigError(f"{told}; expected what load_config gives, such as load_config('household/skill1').")
         if config.backend != self.backend:
             raise ConfigError(
                 f"{type(self).__name__} trains with backend {self.backend}; got backend {config.backend}. Type: skill1 "

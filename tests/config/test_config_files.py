@@ -394,6 +394,12 @@ def test_command_line_text_of_every_default_is_accepted():
         assert parse_overrides([f"--{name}={text}"]) == {name: key.default}
 
 
+@pytest.mark.parametrize("given", ["--train.steps=3", ["--train.steps", 3], ["--library.init", None]])
+def test_overrides_from_python_are_a_list_of_texts(given):
+    with pytest.raises(ConfigError, match="expected a list of texts"):
+        load_config("household/skill1", given)
+
+
 def test_values_that_start_with_dashes_need_an_equals_sign():
     assert parse_overrides(["--model.path=--odd"]) == {"model.path": "--odd"}
     assert parse_overrides(["--credit.invalid_value", "-0.5"]) == {"credit.invalid_value": -0.5}

@@ -72,6 +72,11 @@ def test_cells(tables, text, expected):
     assert tables.cell(text) == expected
 
 
+def test_every_public_name_has_its_own_parameters(tables):
+    text = tables.python()
+    assert "evaluate(what, *, model=None, library_path=None, split=None" in text and "*args" not in text
+
+
 def test_every_marker_of_a_page_is_known(tables):
     found = [m for page in (ROOT / "docs").rglob("*.md") for m in MARKER.findall(page.read_text(encoding="utf-8"))]
     assert {name for kind, name in found if kind == "generated"} == set(tables.GENERATORS)

@@ -253,6 +253,15 @@ def test_ours_play_the_task_that_options_name_or_a_seeded_draw():
             env.reset(options=options)
 
 
+@pytest.mark.parametrize("action", [3, None, b"up", ["up"]])
+def test_ours_refuse_an_action_that_is_no_text(action):
+    env = as_gymnasium(ToySuite(EnvConfig()), "train")
+    env.reset(seed=1)
+    with pytest.raises(DataError, match="expected a text"):
+        env.step(action)
+    assert env.step(np.str_("up"))[1] == 0.1
+
+
 def test_ours_report_reward_and_end():
     env = as_gymnasium(ToySuite(EnvConfig()), "train", max_chars=30)
     env.reset(options={"task_index": 0})

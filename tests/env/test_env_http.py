@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import json
+import multiprocessing
 import os
 import re
 import signal
@@ -103,6 +104,34 @@ def test_odd_texts_cross_unchanged_and_the_contract_is_kept(suite):
     assert check_suite(suite) == []
     with pytest.raises(DataError, match=r"toy has no split 'a/b \?#ł'"):
         suite.tasks("a/b ?#ł")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.parametrize("where", ["workers", "url"])
+def test_processes_that_are_forked_share_neither_threads_nor_connections(server, where):
+    """As Gymnasium's AsyncVectorEnv plays: on a suite that its parent has made, and has played on."""
+
+    def played(env):
+        env.reset(task_index=0)
+        return [env.step("up")[0].text for _ in range(2)]
+
+    with opened_suite(replace(TOY, **{where: 1 if where == "workers" else server.url})) as remote:
+        suite = BlockingSuite(remote)
+        expected = played(suite.make("train"))
+        context = multiprocessing.get_context("fork")
+        answers = context.SimpleQueue()
+        children = [
+            context.Process(target=lambda: answers.put([played(suite.make("train")) for _ in range(5)]))
+            for _ in range(4)
+        ]
+        for child in children:
+            child.start()
+        for child in children:
+            child.join(HANG_S)
+            child.kill()
+        assert [child.exitcode for child in children] == [0] * 4
+        assert [answers.get() for _ in children] == [[expected] * 5] * 4
+        assert played(suite.make("train")) == expected
 
 
 @pytest.mark.parametrize(

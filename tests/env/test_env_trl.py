@@ -1,7 +1,9 @@
 """Environments made for TRL keep our contract, and ours keep TRL's as its 1.16 source reads."""
 
+import copy
 import inspect
 import math
+import pickle
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
-from skill1.env.registry import suite_class
+from skill1.env.registry import make_suite, suite_class
 from skill1.env.trl import CallError, TrlSuite, as_trl_environment, parse_call, tools_of, trl_rows
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from tests.env.toys import ToySuite
@@ -448,6 +450,17 @@ def test_named_tools_of_alfworld_say_what_its_grammar_takes():
     assert old.keys() == words.keys() and old["put"]("apple 2", "fridge 1") == "put apple 2 in/on fridge 1"
     search, click = suite_class("webshop").tools
     assert (search("red hat"), click("buy now")) == ("search[red hat]", "click[buy now]")
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda given: pickle.loads(pickle.dumps(given))])
+def test_a_copy_plays_on_from_where_it_was_made(copied):
+    suite = make_suite(EnvConfig(name="tests.env.toys:ToySuite"))
+    ours = as_trl_environment(suite, "train")()
+    ours.reset(task_index=0)
+    ours.act("up")
+    theirs = copied(ours)
+    assert theirs.act("up") == ours.act("up") and theirs.get_reward() == ours.get_reward() > 0
+    assert copied(suite).tasks("train") == suite.tasks("train")
 
 
 def test_without_rows_a_group_draws_one_task_and_says_it():

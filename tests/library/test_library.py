@@ -10,11 +10,14 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from skill1.errors import LibraryError
+from skill1.config import Skill1Config
+from skill1.errors import DataError, LibraryError
 from skill1.library import Library
 from skill1.library.curation_plan import Curation
+from skill1.schema import Skill
 
 from .builders import HASHING, LetterEncoder, episode
 
@@ -424,6 +427,12 @@ def test_clear_errors(tmp_path):
     assert "There is no folder" in message(tmp_path / "no" / "folder.sqlite", create=True)
 
 
+@pytest.mark.parametrize("config", ["household/skill1", Skill1Config()])
+def test_other_settings_than_those_of_a_library_are_named(tmp_path, config):
+    with pytest.raises(LibraryError, match="expected a LibraryConfig, such as"):
+        Library.open(tmp_path, config, create=True)
+
+
 def test_a_truncated_file_and_another_schema_are_told(tmp_path):
     path = tmp_path / "x.sqlite"
     with Library.open(path, HASHING, create=True) as library:
@@ -466,6 +475,28 @@ library.commit([episode(0, i, step=1, draft=(f"d {i}", "x" * 2000)) for i in ran
         assert library.check() == []
         library.commit([episode(0, 1, step=1, draft=("d", "e"))], step=1, policy_version=1)
         assert len(library) == 2
+
+
+def test_numbers_of_a_loop_of_ones_own_are_stored_as_numbers(tmp_path):
+    with Library.open(tmp_path / "library.sqlite", HASHING, create=True) as library:
+        given = Skill("a", "find food", "look in the cabinet", np.float32(0.5), retrieved=np.int64(3))
+        library.add_skills([given], step=np.int64(0))
+        ours = replace(episode(outcome=np.float32(1.0), used=given), success=np.bool_(True))
+        library.commit([ours], step=np.int64(1), policy_version=np.int64(0))
+        library.feedback("a", success=np.bool_(False))
+        assert len(library.search("food", np.int64(1))) == 1
+        skills = library.skills()
+        for half in (0.5, "no", None):
+            with pytest.raises(DataError, match="expected True or False"):
+                library.feedback("a", success=half)
+        for outcome in (-1.0, 2.0, float("nan")):
+            with pytest.raises(DataError, match=r"expected a number in \[0, 1\]"):
+                library.commit([episode(outcome=outcome)], step=2, policy_version=0)
+        for wrong in ({"utility": 2.0}, {"utility": float("nan")}, {"wins": 1.5}, {"status": "new"}):
+            with pytest.raises(DataError, match="expected"):
+                library.add_skills([replace(given, **wrong)])
+    with Library.open(tmp_path / "library.sqlite", read_only=True) as library:
+        assert library.skills() == skills and library.check() == []
 
 
 def test_a_failed_write_changes_nothing(tmp_path, monkeypatch):

@@ -79,6 +79,11 @@ def test_a_reference_may_call_special_tokens_otherwise(folder, tmp_path):
     require_same_tokens(str(renamed), Tokens.load(str(folder)))
 
 
+def test_the_name_of_a_configuration_is_no_configuration(tmp_path):
+    with pytest.raises(ConfigError, match="expected what load_config gives"):
+        Skill1Trainer("household/skill1", tmp_path)
+
+
 def test_a_configuration_for_a_cluster_is_not_trained_in_one_process(tmp_path):
     config = load_config("household/skill1", ["--backend=verl", "--train.final_learning_rate=1"])
     with pytest.raises(ConfigError, match="got backend verl. Type: skill1 train --config"):
