@@ -248,7 +248,7 @@ class LibraryConfig:
     index: Literal["auto", "flat", "sparse", "hnsw", "ivfpq"] = "auto"
     """How vectors are searched; auto: by size. flat and sparse (for `hashing`) are exact."""
     top_k: Positive = 5
-    """Number of candidates, K (Table 6)."""
+    """Number of candidates, K (Table 6). With 1 there is no ranking, nor a choice of none."""
     similarity_weight: Share = 1.0
     """w in w·sim + (1−w)·(U + bonus). 1: similarity alone (Eq. 3). Table 6 lists 0.6, with which unseen skills
     always win while the library grows (docs/explanation/algorithm.md#retrieval)."""
@@ -316,11 +316,11 @@ class CreditConfig:
     selection: Annotated[str, NameOf("skill1.credit.rules:SELECTION")] = "ndcg"
     """Credit of selecting. ndcg: Eq. 6/9; _baselined, _leave_one_out, _plackett_luce: less a baseline. trend: U of the
     used skill against the group; matched: U corrected by the group's own outcomes. uplift: the outcome against the
-    group's controls."""
+    group's controls. none: rankings are not trained, queries by the outcome (Eq. 8), as with the paper's λ1 = 0."""
     trend_uses: Number = 2.0
     """Weight of U under `matched`, counted in outcomes of the group."""
     distillation: Annotated[str, NameOf("skill1.credit.rules:DISTILLATION")] = "variation"
-    """Credit of writing. variation: Eq. 7/10. realised: U of the written skill some steps later."""
+    """Credit of writing. variation: Eq. 7/10. realised: U of the written skill some steps later. none: untrained."""
     lambda_rerank: Number = 0.3
     """Weight of the ranking, λ1 of Eq. 11; under `trend`, `matched` and `uplift` of the query too."""
     lambda_distill: Number = 0.3

@@ -259,6 +259,18 @@ TABLE: tuple[Row, ...] = (
         is_shared=True,
     ),
     Row(
+        ("credit.selection", "credit.lambda_rerank"),
+        # Not of `trend` and its kin, which credit the query too.
+        lambda command, c: (
+            declared(c.method).writes_skills
+            and c.agent.selection == "policy"
+            and c.library.top_k == 1
+            and c.credit.selection.startswith("ndcg")
+        ),
+        "with --library.top_k 1 there is nothing to rank.",
+        is_shared=True,
+    ),
+    Row(
         ("credit.distillation", "credit.lambda_distill"),
         lambda command, c: declared(c.method).writes_skills and c.agent.distillation != "policy",
         "under --agent.distillation {config.agent.distillation} the policy writes no skill.",

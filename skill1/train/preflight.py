@@ -186,6 +186,10 @@ def _require_no_bank(config: Skill1Config) -> None:
         raise ConfigError(
             f"library.frozen = True leaves the library as it is; {lacks} it would stay empty. {command}"
         )
+    if uses_library(config) and declared(config.method).writes_skills and config.agent.distillation == "off":
+        raise ConfigError(
+            f"agent.distillation = off adds no skill to the library; {lacks} it would stay empty. {command}"
+        )
 
 
 def _require_encoder(name: str) -> None:

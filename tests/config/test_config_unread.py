@@ -220,6 +220,7 @@ def test_eval_of_a_model_wants_the_server_as_its_target(capsys):
         ("train", ("agent.distillation=off", "credit.lambda_distill=0.5"), "credit.lambda_distill"),
         ("train", ("credit.selection=none", "credit.lambda_rerank=0.5"), "credit.lambda_rerank"),
         ("train", ("credit.distillation=none", "credit.lambda_distill=0.5"), "credit.lambda_distill"),
+        ("train", ("library.top_k=1", "credit.lambda_rerank=0.5"), "credit.lambda_rerank"),
         ("train", ("library.prior_uses=3",), "library.prior_uses"),
         ("train", ("library.control_draw=group",), "library.control_draw"),
         ("train", ("library.frozen=true", "library.init=a.jsonl", "library.alpha=0.5"), "library.alpha"),
@@ -245,6 +246,10 @@ def test_what_is_read_after_all_is_not_told():
     assert not told("eval", "skill1", *frozen, "--eval.library=online")
     assert "library.alpha" not in told("train", "skill1", *frozen, "--library.exploration=thompson")
     assert "model.rows" not in told("train", "skillrl", "--backend=verl", "--model.rows=16")
+    # The query has its share of λ1 under trend, whatever there is to rank.
+    assert not told(
+        "train", "skill1", "--library.top_k=1", "--credit.selection=trend", "--credit.lambda_rerank=0.5"
+    )
 
 
 def test_an_evaluation_has_its_own_temperature_and_no_cluster():

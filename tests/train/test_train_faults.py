@@ -619,3 +619,13 @@ def test_what_a_kill_left_of_a_checkpoint_is_removed_and_a_pruned_one_is_never_w
     checkpoint.prune(half, 1)
     assert checkpoint.problems(half / "checkpoints" / "step_000001")
     assert checkpoint.problems(half / "checkpoints" / "step_000002") == []
+
+
+def test_a_policy_that_writes_nothing_is_refused_without_skills_to_read(tmp_path):
+    """It would train, silently as grpo with a search that finds nothing."""
+    silent = ["--model.path=tiny", "--agent.distillation=off"]
+    with pytest.raises(
+        ConfigError, match="agent.distillation = off adds no skill .* without library.init it would"
+    ):
+        check_before_a_run(load_config("household/skill1", silent), tmp_path / "run")
+    check_before_a_run(load_config("household/skill1", [*silent, "--library.enabled=false"]), tmp_path / "run")
