@@ -107,6 +107,23 @@ def test_a_fork_of_a_finished_run_edits_the_document_that_it_plays(tiny, tmp_pat
     assert begun[1][0] == (tmp_path / "fork/skillopt/step_0003/candidate_skill.md").read_text()
 
 
+def test_a_fork_with_other_selection_tasks_measures_its_documents_on_them(tiny, tmp_path):
+    plain = ["--skillopt.meta_skill=false", "--skillopt.slow_update=false"]
+    Skill1Trainer(config(tiny, *plain, "--train.steps=2"), tmp_path / "run").train()
+    longer = config(tiny, *plain, "--train.steps=3", "--skillopt.selection_tasks=2")
+    fork_run(tmp_path / "run", longer, tmp_path / "fork")
+    Skill1Trainer(longer, tmp_path / "fork").train()
+    folder = tmp_path / "fork" / "skillopt"
+    measured = json.loads((folder / "measured_again" / "current" / "summary.json").read_text())
+    gate = json.loads((folder / "step_0003" / "gate.json").read_text())
+    assert measured["n"] == 2 and gate["score_before"] == measured["hard"]
+    # A resume, or a fork that keeps the tasks, pays for no second measurement.
+    again = config(tiny, *plain, "--train.steps=4", "--skillopt.selection_tasks=2")
+    fork_run(tmp_path / "fork", again, tmp_path / "again")
+    Skill1Trainer(again, tmp_path / "again").train()
+    assert not (tmp_path / "again" / "skillopt" / "measured_again").exists()
+
+
 def test_without_any_better_document_the_library_ends_empty(tiny, tmp_path, monkeypatch):
     monkeypatch.setattr(writer, "trial_of", trial_of)
     run = tmp_path / "run"

@@ -57,11 +57,13 @@ class OptimizerState:
     epoch_end: str | None = None  # the document at the end of the epoch before
     pending: list[dict[str, Any]] = field(default_factory=list)  # patches that wait for their update
     tried: list[list[Any]] = field(default_factory=list)  # id, hard, soft, fault of the trials behind them
+    measured_by: str = ""  # what scores were measured by, tasks and metric; "" where nobody noted it
 
     @classmethod
     def of(cls, state: Mapping[str, Any]) -> OptimizerState:
         """From :func:`asdict`'s JSON. Raises ``CheckpointError`` for anything else."""
-        if set(state) != {each.name for each in fields(cls)}:
+        # Checkpoints of before it was noted have no ``measured_by``.
+        if {"measured_by", *state} != {each.name for each in fields(cls)}:
             raise CheckpointError(
                 f"The state of method skillopt has keys {sorted(state)}; it is of another version."
             )
@@ -94,6 +96,14 @@ class DocumentOptimizer:
         state.initial = state.document = state.best = document
         scores, _ = self._measured(document, evaluate, folder)
         state.score = state.best_score = self._score(scores)
+
+    def measure_again(self, evaluate: Evaluate, folder: Path) -> None:
+        """Measure both documents anew: scores on other tasks, or by another metric, do not compare."""
+        state = self.state
+        state.scores = {}
+        scores, _ = self._measured(state.document, evaluate, folder / "current")
+        best, _ = self._measured(state.best, evaluate, folder / "best")
+        state.score, state.best_score = self._score(scores), self._score(best)
 
     def step(self, trials: Sequence[Trial], facts: StepFacts, *, is_last: bool = True) -> dict[str, Any]:
         """Reflect on trials; with ``is_last`` of an accumulation also aggregate, select, update and gate.

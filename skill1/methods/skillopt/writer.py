@@ -13,7 +13,7 @@ from skill1.library import Library
 from skill1.library.commit_plan import clean_draft
 from skill1.library.curation_plan import Curation
 from skill1.library.formats.records import Terms, foreign_record, foreign_skill
-from skill1.methods.skillopt.edits import shown, with_markers
+from skill1.methods.skillopt.edits import document_hash, shown, with_markers
 from skill1.methods.skillopt.format import NAME
 from skill1.methods.skillopt.optimizer import DocumentOptimizer, OptimizerState, StepFacts, write_text
 from skill1.methods.skillopt.page import START as FIRST_DOCUMENT
@@ -90,6 +90,7 @@ class DocumentWriter:
             )
         else:
             self._catch_up(facts.library.skills())
+        self._keep_measure(facts, split)
         # A gate's tasks may be a drawn part of those that training plays. What they show must not shape an edit.
         trials = [trial_of(episode) for episode in facts.episodes if episode.task.id in split.train]
         step = self._facts(facts, folder, split, _CANDIDATE)
@@ -103,6 +104,16 @@ class DocumentWriter:
             optimizer.finish(self._facts(facts, facts.folder / "final_selection_eval", split, _LAST))
         self._publish(facts)
         return self._metrics(record)
+
+    def _keep_measure(self, facts: WriteFacts, split: TaskSplit) -> None:
+        """A fork may be set to other selection tasks or another metric: its candidates meet scores of the same kind."""
+        own, state = self._config.skillopt, self._optimizer.state
+        metric = [own.gate_metric, own.gate_mixed_weight]
+        measure = document_hash(repr([self._config.env.name, *metric, *(task.id for task in split.selection)]))
+        if state.measured_by not in ("", measure):
+            folder = facts.folder / "measured_again"
+            self._optimizer.measure_again(lambda d: self._tried(facts, d, split.selection, _INITIAL), folder)
+        state.measured_by = measure
 
     def _opened_split(self, facts: WriteFacts) -> TaskSplit:
         if self._split is None:

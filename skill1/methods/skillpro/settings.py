@@ -58,6 +58,16 @@ class SkillProConfig(Method):
             lambda c: c.skillpro.golden_checks <= c.skillpro.golden_pool,
             "between 0 and skillpro.golden_pool",
         ),
+        Rule(
+            "skillpro.selection",
+            lambda c: (
+                (c.method, c.agent.profile, c.teacher.kind, c.skillpro.mode)
+                != ("skillpro", "compact", "service", "SMDP")
+                or c.skillpro.selection == "similarity"
+            ),
+            "similarity with agent.profile compact and teacher.kind service: a tiny policy cannot answer a selector's "
+            "questions",
+        ),
     )
     servers = (("selector_url", "selector_api_key_variable"),)
     unread = (

@@ -140,6 +140,13 @@ def test_a_model_that_selects_needs_a_server():
         load_config("household/skillpro", ["--teacher.kind=policy", "--skillpro.selector_model=large"])
 
 
+def test_a_tiny_policy_is_no_selector_beside_a_service():
+    by_service = ["--teacher.kind=service", "--teacher.model=m"]
+    with pytest.raises(ConfigError, match="expected similarity with agent.profile compact"):
+        load_config("household/skillpro", by_service)
+    load_config("household/skillpro", [*by_service, "--skillpro.selection=similarity"])
+
+
 def test_a_skill_ends_at_its_greatest_age_unasked(library):
     policy = Meta(choices=("Egg", "Cup"))
     _, spans = play(policy, library, max_skill_age=4)
