@@ -150,3 +150,11 @@ def test_no_command_is_refused_for_what_another_page_left():
         makers.setdefault(folder, set()).add(maker)
     assert len(makers) > 8
     assert {folder: found for folder, found in makers.items() if len(found) > 1} == {}
+
+
+def test_the_page_about_validation_gives_the_figures_of_each_environment():
+    page = (ROOT / "docs" / "how-to" / "evaluate.md").read_text(encoding="utf-8")
+    assert "(64; WebShop: 128)" in page and "(greedy; ALFWorld and WebShop: 0.4)" in page
+    settings = {env: load_config(f"{env}/skill1").train for env in ("household", "alfworld", "webshop")}
+    assert [train.validate_tasks for train in settings.values()] == [64, 64, 128]
+    assert [train.validate_temperature for train in settings.values()] == [0, 0.4, 0.4]
