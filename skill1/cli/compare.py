@@ -61,7 +61,7 @@ def configure_compare(parser: CommandParser) -> None:
         "--metric",
         choices=METRICS,
         default="success",
-        help="success; outcome: mean of the rewards in [0, 1]; score: mean of the environment's own score",
+        help="success (default); outcome: mean of the rewards in [0, 1]; score: mean of the environment's own score",
     )
     parser.add_argument("--format", choices=FORMATS, default="table", help="default: table")
     parser.add_argument("--json", action="store_true", help="short for --format json")

@@ -18,6 +18,8 @@ SIMILARITY = 0.9  # as skill1.library.formats.merge
 RERATED_BY = 0.05
 CASES = 16
 LIBRARY_HELP = "a library.sqlite, a run, RUN@STEP or a checkpoint folder"
+CHANGED_HELP = "a library.sqlite or a run; a checkpoint never changes"
+CHANGING = ("pin", "ban", "edit", "approve", "rollback", "prune", "reindex", "import", "merge")
 ID_HELP = "a skill's id, or a unique prefix of it"
 
 Configure = Callable[[argparse.ArgumentParser], None]
@@ -29,7 +31,11 @@ def configure_library(parser: CommandParser) -> None:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (summary, configure, _) in _SUBCOMMANDS.items():
         command = commands.add_parser(name, help=summary, description=summary)
-        command.add_argument("library", metavar="LIBRARY|RUN", help=LIBRARY_HELP)
+        if name == "queue":
+            command.add_argument("library", metavar="RUN", help="a run directory")
+        else:
+            text = CHANGED_HELP if name in CHANGING else LIBRARY_HELP
+            command.add_argument("library", metavar="LIBRARY|RUN", help=text)
         configure(command)
         # Its standard output belongs to the protocol.
         if name != "serve":
@@ -58,7 +64,7 @@ def _show(command: argparse.ArgumentParser) -> None:
 
 
 def _search(command: argparse.ArgumentParser) -> None:
-    command.add_argument("text", metavar="TEXT")
+    command.add_argument("text", metavar="TEXT", help="what to search for")
     command.add_argument("-k", type=COUNT, default=FOUND, help=f"how many skills (default: {FOUND})")
     _encoder(command)
 

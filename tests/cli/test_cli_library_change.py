@@ -169,6 +169,14 @@ def test_an_unfinished_run_is_asked_and_a_checkpoint_refuses(run, capsys):
     assert "checkpoint" in refused(capsys, "library", "pin", f"{run}@1", "sk_aa")
 
 
+def test_help_offers_no_checkpoint_to_what_refuses_it_and_no_file_to_queue(capsys):
+    for command in "pin ban edit approve rollback prune reindex import merge queue".split():
+        assert main(["library", command, "--help"]) == 0
+        told = capsys.readouterr().out.split("positional arguments:")[1].split("options:")[0]
+        own = told.split("SOURCE")[0]  # of a merge: its sources may be checkpoints
+        assert "RUN@STEP" not in own and ("library.sqlite" in own) == (command != "queue")
+
+
 def test_prune_tells_first_and_acts_when_told(library, capsys):
     facts = run_json(capsys, "library", "prune", library, "--below", "0.5")
     assert [row["id"] for row in facts["leaving"]] == ["sk_ab2"] and facts["applied"] is False

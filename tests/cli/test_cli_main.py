@@ -54,14 +54,22 @@ def options_of(parser):
             yield parser.prog, action
 
 
-def test_every_number_has_a_range_and_every_subcommand_a_help():
-    """An option typed ``int`` took -1 and 10**400 and died of them much later, in a traceback."""
-    bare = []
+def every_option():
     for name, command in COMMANDS.items():
         parser = CommandParser(prog=name)
         getattr(importlib.import_module(command.module), f"configure_{name}")(parser)
-        bare += [(prog, a.option_strings) for prog, a in options_of(parser) if a.type in (int, float)]
-    assert bare == []
+        yield from options_of(parser)
+
+
+def test_every_number_has_a_range_and_every_subcommand_a_help():
+    """An option typed ``int`` took -1 and 10**400 and died of them much later, in a traceback."""
+    assert [(prog, a.option_strings) for prog, a in every_option() if a.type in (int, float)] == []
+
+
+def test_every_option_says_what_it_is_and_its_default():
+    assert [(prog, a.dest) for prog, a in every_option() if not a.help] == []
+    with_default = ((prog, a) for prog, a in every_option() if a.default and a.default != argparse.SUPPRESS)
+    assert [(prog, a.dest) for prog, a in with_default if "default" not in a.help] == []
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from skill1.cli.arguments import CommandParser, UsageError, split_overrides
 from skill1.config.files import find_config
 from skill1.config.load import load_config, parse_overrides
 from skill1.env.registry import suite_target
+from skill1.recipes.worlds import world_of
 
 ROOT = Path(__file__).resolve().parents[2]
 OF_ENVIRONMENTS = (ROOT / "envs" / "skill1_envs").glob("*/README.md")
@@ -125,3 +126,35 @@ def test_configurations_named_in_prose_exist():
         for code in INLINE.findall(path.read_text(encoding="utf-8")):
             if found := name.fullmatch(code):
                 assert find_config(found[1]), found[1]
+
+
+def folders_left():
+    """(folder or run directory, what makes it there) of the documents' commands, each of which refuses another's."""
+    yield f"runs/{world_of('alfworld', 'smollm2-135m').games_folder}", "skill1 quickstart"
+    for path in DOCUMENTS:
+        for source in fenced(path, "python"):
+            runs = re.findall(r'Trainer\(config, "([^"]+)"\)', source)
+            yield from zip(runs, re.findall(r'load_config\("([^"]+)"', source), strict=False)
+        for line, _ in shell_lines(path):
+            if made := re.match(r"skill1 train .*--config (\S+).* --run-dir (\S+)", line):
+                yield made[2], made[1]
+            elif made := re.match(r"skill1 library export (\S+) (\S+) --format skill-md", line):
+                yield made[2], made[1]
+            elif made := re.match(r"skill1 (?:retriever build|envs make-games) \S+ (\S+)", line):
+                yield made[1], "" if made[1] == "OUT" else line
+
+
+def test_no_command_is_refused_for_what_another_page_left():
+    makers = {}
+    for folder, maker in folders_left():
+        makers.setdefault(folder, set()).add(maker)
+    assert len(makers) > 8
+    assert {folder: found for folder, found in makers.items() if len(found) > 1} == {}
+
+
+def test_the_page_about_validation_gives_the_figures_of_each_environment():
+    page = (ROOT / "docs" / "how-to" / "evaluate.md").read_text(encoding="utf-8")
+    assert "(64; WebShop: 128)" in page and "(greedy; ALFWorld and WebShop: 0.4)" in page
+    settings = {env: load_config(f"{env}/skill1").train for env in ("household", "alfworld", "webshop")}
+    assert [train.validate_tasks for train in settings.values()] == [64, 64, 128]
+    assert [train.validate_temperature for train in settings.values()] == [0, 0.4, 0.4]

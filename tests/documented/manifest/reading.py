@@ -64,8 +64,8 @@ CURATING = (
         r"skill1 library export runs/my-run skills.jsonl", before=COPIES.format("my-run"), leaves=("skills.jsonl",)
     ),
     as_typed(
-        r"skill1 library export runs/(my-run|household-skill1) my-skills --format skill-md",
-        leaves=("my-skills/*/SKILL.md",),
+        r"skill1 library export runs/(my-run exported|household-skill1 my)-skills --format skill-md",
+        leaves=("*-skills/*/SKILL.md",),
     ),
     elsewhere(r"skill1 (push|pull) .*", "tests/share/test_share_hub.py: against a stand-in of the Hub"),
     elsewhere(r"skill1 traces .*", "tests/evaluate/test_evaluate_traces.py: of the shipped run"),
@@ -117,8 +117,8 @@ RETRIEVERS = (
         leaves=("few/manifest.json",),
     ),
     placed(
-        r"skill1 retriever build CORPUS INDEX --index hnsw --encoder intfloat/e5-base-v2",
-        swap=(("CORPUS", "few.jsonl"), ("INDEX", "few-vectors"), ("intfloat.*", "hashing")),
+        r"skill1 retriever build CORPUS HNSW_INDEX --index hnsw --encoder intfloat/e5-base-v2",
+        swap=(("CORPUS", "few.jsonl"), ("HNSW_INDEX", "few-vectors"), ("intfloat.*", "hashing")),
         before=CORPUS,
         says="passages 1",
         leaves=("few-vectors/vectors.npy",),

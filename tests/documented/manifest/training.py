@@ -162,8 +162,8 @@ TRAINING = slow(
         add=f"{CHAT_TRAIN} --skillopt.selection_tasks 2 --teacher.kind policy",
     ),
     stood_in(
-        r"skill1 train --config alfworld/grpo --run-dir runs/mine",
-        before=f"skill1 train --config alfworld/grpo --run-dir runs/mine {CHAT_TRAIN}",
+        r"skill1 train --config alfworld/grpo --run-dir runs/grpo",
+        before=f"skill1 train --config alfworld/grpo --run-dir runs/grpo {CHAT_TRAIN}",
         add=CHAT_TRAIN,
         reason="the second time it finds the first one's run",
     ),
