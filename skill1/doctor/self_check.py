@@ -23,7 +23,7 @@ from skill1.doctor import gpu
 from skill1.doctor.installed import INSTALL_VERL
 from skill1.env.service import Finding
 from skill1.errors import ConfigError
-from skill1.run.process import kill_session
+from skill1.run.process import kill_session, python_variables
 
 Row = Mapping[str, float]
 CLUSTER_PACKAGES = ("verl", "vllm", "ray", "transfer_queue")
@@ -268,7 +268,9 @@ class ProcessBench:
         """In a process of its own: a CUDA context takes memory until its process ends."""
         command = [sys.executable, "-m", "skill1.doctor.kernels"]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=KERNELS_S, check=False)
+            done = subprocess.run(
+                command, capture_output=True, text=True, env=python_variables(), timeout=KERNELS_S, check=False
+            )
         except subprocess.TimeoutExpired:
             return {"error": f"attention did not end within {KERNELS_S:.0f} s"}
         try:
@@ -337,7 +339,7 @@ class ProcessBench:
                 stdin=subprocess.DEVNULL,
                 stdout=file,
                 stderr=subprocess.STDOUT,
-                env=os.environ | QUIET,
+                env=python_variables() | QUIET,
                 # A session of its own, so that all of its processes can be killed together.
                 start_new_session=True,
             )

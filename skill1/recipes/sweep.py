@@ -33,7 +33,7 @@ from skill1.evaluate.storage import read_stored
 from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, training_differences
 from skill1.run.disk import write_json_atomic, written
 from skill1.run.locate import is_run, newest_checkpoint
-from skill1.run.process import end_with_parent
+from skill1.run.process import end_with_parent, python_variables
 
 FORMAT = "skill1-sweep-1"
 SWEEP_FILE = "sweep.json"
@@ -333,7 +333,11 @@ class _Relay:
         # A session of its own: Ctrl-C reaches this process alone, which passes it on once.
         # It ends with this process, however that ends: the same sweep, typed again, must not meet a run in use.
         with subprocess.Popen(
-            list(command), stdout=output, start_new_session=True, preexec_fn=end_with_parent
+            list(command),
+            stdout=output,
+            env=python_variables(),
+            start_new_session=True,
+            preexec_fn=end_with_parent,
         ) as child:
             self._child = child
             if self.received is not None:  # came while the process was being started

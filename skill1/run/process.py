@@ -24,6 +24,16 @@ else:
     end_with_parent = None
 
 
+def python_variables() -> dict[str, str]:
+    """The environment of a Python that we start: it looks for modules where we do, in the same order.
+
+    By itself, ``python -m`` looks in the working directory first, where a stranger's file may be named like a package.
+    """
+    # An empty entry means the working directory, others than texts Python itself passes over.
+    paths = dict.fromkeys(path or os.getcwd() for path in sys.path if isinstance(path, str))
+    return os.environ | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"}
+
+
 def start_of(pid: int) -> str | None:
     """When a process began, in ticks since the system's start; None where that cannot be told."""
     with contextlib.suppress(OSError, IndexError):

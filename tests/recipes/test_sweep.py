@@ -18,7 +18,7 @@ from skill1.config.load import load_config
 from skill1.errors import ConfigError, StorageError
 from skill1.evaluate.provenance import library_hash
 from skill1.library import Library
-from skill1.recipes.sweep import Sweep, config_slug, needs_work, plan_sweep, run_sweep
+from skill1.recipes.sweep import Sweep, _Relay, config_slug, needs_work, plan_sweep, run_sweep
 from skill1.run.directory import mark_finished, prepare_run_dir
 from skill1.schema import Skill
 from tests.evaluate.evals import record, write
@@ -366,3 +366,11 @@ def test_an_engine_that_verl_does_not_read_goes_to_the_evaluations(tmp_path):
     settings = {"model": {}, "env": {}, "policy": {"engine": "vllm"}, "eval": {"split": "valid_seen"}}
     write(Path(train.run_dir) / "eval" / "a.json", record([True], step=1, config=settings, library="none"))
     assert not needs_work(check, options["overrides"])
+
+
+def test_no_file_of_the_working_directory_is_taken_for_a_package(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "argparse.py").write_text("open('owned', 'w')", encoding="utf-8")
+    with open(tmp_path / "log", "wb") as log:
+        assert _Relay().run((sys.executable, "-m", "json.tool", "--help"), log) == 0
+    assert not (tmp_path / "owned").exists()

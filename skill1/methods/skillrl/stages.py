@@ -45,7 +45,7 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, advice, play_settings, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operational, read_manifest
 from skill1.run.disk import locked, require_place, write_json_atomic, written
-from skill1.run.process import end_with_parent
+from skill1.run.process import end_with_parent, python_variables
 from skill1.run.progress import Progress
 from skill1.train.demos import write_bank_demos
 from skill1.train.start import start_weights
@@ -439,7 +439,9 @@ def collect_apart(config: Skill1Config, *, episodes: int, output: Path, console=
     # The summary is JSON on standard output. Progress goes to the error output, which stays the caller's. It ends with
     # this process, however that ends: nobody else would free the GPU.
     command += ["--output", str(output), "--json"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, check=False, preexec_fn=end_with_parent)
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, env=python_variables(), check=False, preexec_fn=end_with_parent
+    )
     if done.returncode:
         raise DataError(
             f"stage collect ended with exit code {done.returncode}; see above. It was: {shlex.join(command)}"
