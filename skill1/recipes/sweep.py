@@ -11,7 +11,6 @@ import re
 import shlex
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -33,7 +32,7 @@ from skill1.evaluate.storage import read_stored
 from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, training_differences
 from skill1.run.disk import write_json_atomic, written
 from skill1.run.locate import is_run, newest_checkpoint
-from skill1.run.process import end_with_parent, python_variables
+from skill1.run.process import end_with_parent, python_module
 
 FORMAT = "skill1-sweep-1"
 SWEEP_FILE = "sweep.json"
@@ -203,7 +202,7 @@ def _evaluation(text: str) -> tuple[str, str]:
 
 def _command(*arguments: str) -> tuple[str, ...]:
     # By this interpreter, whichever `skill1` the path would find.
-    return (sys.executable, "-m", "skill1", *arguments)
+    return (*python_module("skill1"), *arguments)
 
 
 def needs_work(job: Job, overrides: Sequence[str]) -> bool:
@@ -333,11 +332,7 @@ class _Relay:
         # A session of its own: Ctrl-C reaches this process alone, which passes it on once.
         # It ends with this process, however that ends: the same sweep, typed again, must not meet a run in use.
         with subprocess.Popen(
-            list(command),
-            stdout=output,
-            env=python_variables(),
-            start_new_session=True,
-            preexec_fn=end_with_parent,
+            list(command), stdout=output, start_new_session=True, preexec_fn=end_with_parent
         ) as child:
             self._child = child
             if self.received is not None:  # came while the process was being started

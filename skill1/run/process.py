@@ -24,14 +24,14 @@ else:
     end_with_parent = None
 
 
-def python_variables() -> dict[str, str]:
-    """The environment of a Python that we start: it looks for modules where we do, in the same order.
+def python_module(name: str) -> tuple[str, ...]:
+    """The beginning of a command that runs a module of ours in a process of its own.
 
     By itself, ``python -m`` looks in the working directory first, where a stranger's file may be named like a package.
+    So it does only where this process does, too, as in a checkout that is not installed.
     """
-    # An empty entry means the working directory, others than texts Python itself passes over.
-    paths = dict.fromkeys(path or os.getcwd() for path in sys.path if isinstance(path, str))
-    return os.environ | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"}
+    is_there = any(path in ("", os.getcwd()) for path in sys.path)
+    return (sys.executable, *(() if is_there else ("-P",)), "-m", name)
 
 
 def start_of(pid: int) -> str | None:

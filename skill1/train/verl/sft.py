@@ -24,7 +24,6 @@ from skill1.policy.load import no_dropout
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.run.disk import written
-from skill1.run.process import python_variables
 from skill1.train.demos import DemoRow, demos_to_learn
 from skill1.train.sft import refuse_output, take_its_place
 from skill1.train.verl.settings import attention, dtype
@@ -132,7 +131,7 @@ def _train(config: Skill1Config, rows: Sequence[DemoRow], batch: int, scratch: P
     settings = _settings(config, scratch, batch, max(len(row.ids) for row in rows))
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", f"--nproc-per-node={gpus}"]
     command += ["-m", "verl.trainer.sft_trainer", *(f"{path}={value}" for path, value in settings.items())]
-    code = subprocess.run(command, stdout=STANDARD_ERROR, env=python_variables(), check=False).returncode
+    code = subprocess.run(command, stdout=STANDARD_ERROR, check=False).returncode
     # An exit code of 0 is not enough: without this folder there is no model.
     if code or not _trained(scratch, updates).is_dir():
         raise TrainingError(f"verl's trainer ended with exit code {code} before its last update; see above.")
