@@ -277,6 +277,14 @@ _OPENING = re.compile(r"<(?!=|\s\d)")
 _CLOSING = re.compile(r"(?<![\s=-])>")  # "->", "=>", "a > b" stay: no tag ends so
 _BRACKETED = re.compile(r"\[(/?[A-Z][A-Z_]+|[A-Z][a-z]+ \d+)\]")  # [INST], [SEP]; [Experience 2] is a prompt label
 _DROPPED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co"})  # control, bidi and zero width, surrogate, private use
+# Letters and marks that nobody sees: variation selectors, of which 256 can spell any text, joiners and fillers.
+_INVISIBLE = frozenset(
+    map(
+        chr,
+        (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x3164, *range(0xFE00, 0xFE10), 0xFFA0),
+    )
+) | frozenset(map(chr, range(0xE0100, 0xE01F0)))
+_SHELL = re.compile("!`")  # in a SKILL.md, what some agents run as a shell command before they read on
 # A text of these characters alone holds nothing to drop or to compose.
 _PLAIN = re.compile(r"[ -~]*")
 
@@ -285,8 +293,8 @@ def neutralise(text: str, max_chars: int) -> str:
     """One line of at most ``max_chars`` characters without control characters, tags or chat special tokens.
 
     NFC, control and invisible characters dropped, white space collapsed, then cut; ``<`` and ``>`` of anything
-    that could be a tag become ``‹`` and ``›``, ``[INST]``-like tokens get round brackets. Idempotent; may return
-    ``""``.
+    that could be a tag become ``‹`` and ``›``, ``[INST]``-like tokens get round brackets, ``!`` before a backtick
+    starts no shell command. Idempotent; may return ``""``.
     """
     # Most texts are plain, and are spared a look at each of their characters. Composed after the invisible ones
     # are gone: what one of them kept apart would be composed only in a second pass.
@@ -295,7 +303,7 @@ def neutralise(text: str, max_chars: int) -> str:
     # Cut before the replacements, which change no lengths: what a ``<`` opens is judged by what still follows it.
     line = " ".join(text.split())[:max_chars].rstrip()
     line = _CLOSING.sub("›", _OPENING.sub("‹", line))
-    return _BRACKETED.sub(r"(\1)", line)
+    return _SHELL.sub("!'", _BRACKETED.sub(r"(\1)", line))
 
 
 def storable(text: str) -> str:
@@ -321,7 +329,8 @@ def _keep_visible(character: str) -> str:
     # First of all: tabs and line breaks are control characters, too, and dropping them would join two words.
     if character.isspace():
         return " "
-    return "" if unicodedata.category(character) in _DROPPED_CATEGORIES else character
+    is_hidden = character in _INVISIBLE or unicodedata.category(character) in _DROPPED_CATEGORIES
+    return "" if is_hidden else character
 
 
 TOKEN_FIELDS = ("prompt_ids", "response_ids", "logprobs")  # of a segment

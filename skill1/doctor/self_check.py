@@ -12,7 +12,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,7 +22,7 @@ from skill1.doctor import gpu
 from skill1.doctor.installed import INSTALL_VERL
 from skill1.env.service import Finding
 from skill1.errors import ConfigError
-from skill1.run.process import kill_session
+from skill1.run.process import kill_session, python_module
 
 Row = Mapping[str, float]
 CLUSTER_PACKAGES = ("verl", "vllm", "ray", "transfer_queue")
@@ -58,7 +57,7 @@ VERL += ("--cluster.start_timeout_s=300", "--cluster.stall_timeout_s=180")
 EAGER = "--verl.actor_rollout_ref.rollout.enforce_eager=true"  # graphs are captured once, in the first check
 WHOLE_LOGITS = "--verl.actor_rollout_ref.model.use_fused_kernels=false"
 
-PROGRAM = (sys.executable, "-m", "skill1")
+PROGRAM = python_module("skill1")
 LIMIT_S = 400.0  # of one training
 KERNELS_S = 300.0
 END_S = 20.0  # for Ray's processes, which follow the one that was killed
@@ -266,7 +265,7 @@ class ProcessBench:
 
     def kernels(self) -> Mapping[str, object]:
         """In a process of its own: a CUDA context takes memory until its process ends."""
-        command = [sys.executable, "-m", "skill1.doctor.kernels"]
+        command = python_module("skill1.doctor.kernels")
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=KERNELS_S, check=False)
         except subprocess.TimeoutExpired:

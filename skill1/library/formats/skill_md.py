@@ -36,10 +36,11 @@ from skill1.library.formats.records import (
     told,
     write_plainly,
 )
-from skill1.schema import Skill
+from skill1.schema import Skill, neutralise
 
 NAME = "skill-md"
 FILE = "SKILL.md"
+HOOKS = "hooks"
 MAX_BYTES = 1_000_000
 MAX_FRONT_CHARS = 200_000
 MARK = "---"
@@ -84,7 +85,8 @@ def write(path: Path, skills: Sequence[Skill]) -> Writing:
     """A new folder with a folder per skill, all of them or none. Raises ``DataError`` if it is there and not empty."""
     with whole_folder(path) as made:
         _write_folders(made, skills)
-    return Writing(len(skills))
+    hooked = sum(HOOKS in record["front"] for record in map(_own_record, skills) if record)
+    return Writing(len(skills), (f"{HOOKS} of {hooked} skill(s), which start programs",) if hooked else ())
 
 
 @contextmanager
@@ -141,8 +143,9 @@ def _words(text: str) -> list[str]:
 
 def _document(skill: Skill, position: int, taken: set[str]) -> tuple[dict[str, Any], str]:
     """Front matter and text of a skill: what it came with, completed by our fields, or made afresh."""
-    record = foreign_record(skill, NAME, {"front": dict, "body": str})
-    front = dict(record["front"]) if record else {}
+    record = _own_record(skill)
+    # Programs that some agents start with the skill: a library shows only texts, so nobody has read these.
+    front = {key: value for key, value in record["front"].items() if key != HOOKS} if record else {}
     name = front.get("name")
     # Foreign names and descriptions are kept as long as the format allows them.
     if not is_valid_name(name) or name in taken:
@@ -155,6 +158,21 @@ def _document(skill: Skill, position: int, taken: set[str]) -> tuple[dict[str, A
     theirs = metadata if isinstance(metadata, dict) else {}
     front |= {"name": name, "description": description, "metadata": {**theirs, **ours}}
     return front, record["body"] if record else f"{skill.strategy}\n"
+
+
+def _own_record(skill: Skill) -> dict[str, Any] | None:
+    """The file that a skill came from, if what the library shows of the skill is its beginning."""
+    record = foreign_record(skill, NAME, {"front": dict, "body": str})
+    if record is None:
+        return None
+    # Whoever writes a library can seal a file with other instructions than those that people read before they export.
+    pairs = zip(_texts(record["front"], record["body"]), (skill.description, skill.strategy), strict=True)
+    return record if all(_letters(kept).startswith(_letters(shown)) for kept, shown in pairs) else None
+
+
+def _letters(text: str) -> str:
+    # Not the signs: made harmless line by line, as in the file, some come out otherwise than in one line.
+    return "".join(filter(str.isalnum, neutralise(text, len(text))))
 
 
 def is_valid_name(name: Any) -> bool:

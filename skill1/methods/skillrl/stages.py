@@ -14,7 +14,6 @@ import json
 import logging
 import shlex
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,7 +44,7 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, advice, play_settings, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operational, read_manifest
 from skill1.run.disk import locked, require_place, write_json_atomic, written
-from skill1.run.process import end_with_parent
+from skill1.run.process import end_with_parent, python_module
 from skill1.run.progress import Progress
 from skill1.train.demos import write_bank_demos
 from skill1.train.start import start_weights
@@ -434,7 +433,7 @@ def collect_apart(config: Skill1Config, *, episodes: int, output: Path, console=
     with written(settings):
         output.parent.mkdir(parents=True, exist_ok=True)
         settings.write_text(config_to_yaml(alone), encoding="utf-8")
-    command = [sys.executable, "-m", "skill1", "collect", "--config", str(settings), "--episodes", str(episodes)]
+    command = [*python_module("skill1"), "collect", "--config", str(settings), "--episodes", str(episodes)]
     _tell(console, f"collecting {episodes} episodes of {config.model.path} with vLLM")
     # The summary is JSON on standard output. Progress goes to the error output, which stays the caller's. It ends with
     # this process, however that ends: nobody else would free the GPU.
