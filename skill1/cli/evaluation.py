@@ -331,6 +331,12 @@ def chosen_policy(
         found = Located(target, None, None)
     else:
         found = locate_policy(target)
+        # Figures of the one would be taken for the other's.
+        if any(word.partition("=")[0] == "--model.path" for word in overrides):
+            raise ConfigError(
+                f"`model.path` has no effect here: {target} is what plays. Leave it out, or name the model in that "
+                f"place: skill1 {command} MODEL …"
+            )
     is_bare = not (found.config or arguments.config or arguments.env)
     if is_bare and default_env:
         # As if it had been typed, so that all that follows is decided as usual.

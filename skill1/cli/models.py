@@ -13,8 +13,8 @@ from pathlib import Path
 from skill1.cli.arguments import CommandParser
 from skill1.cli.output import make_console, make_table, print_json, report_line, say
 from skill1.config.load import load_run_config
-from skill1.config.trust import Claim, accept, claims, encoder_claims, records_folder, shard_claims
-from skill1.errors import DataError
+from skill1.config.trust import Claim, accept, claims, encoder_claims, is_accepted, records_folder, shard_claims
+from skill1.errors import DataError, StorageError
 from skill1.models.packaged import PACKAGED, Packaged, fetch_model, fetched_folder
 from skill1.run.directory import CONFIG_FILE
 from skill1.run.locate import is_run, locate_library, split_selector
@@ -93,6 +93,13 @@ def run_trust(arguments: argparse.Namespace) -> int:
     """Show each setting that could run code or reach another machine, and remember that the user wants it."""
     asked = _asked(arguments.target)
     accept(asked)
+    # Nothing is kept where the user has no home folder, or may not write to it.
+    if not all(map(is_accepted, asked)):
+        raise StorageError(
+            f"what you accept for {arguments.target} could not be kept: skill1/accepted in $XDG_STATE_HOME, or in "
+            "~/.local/state, cannot be written. Type: export XDG_STATE_HOME=DIR, a folder of yours with free space, "
+            "then type the same command again."
+        )
     for claim in asked:
         say(f"accepted  {claim}")
     say(f"Kept in {records_folder()}; delete a file there to take it back." if asked else "It asks for nothing.")

@@ -228,5 +228,5 @@ def _has_wandb_key() -> bool:
         return True
     try:
         return netrc.netrc(Path.home() / ".netrc").authenticators(WANDB_HOST) is not None
-    except (OSError, netrc.NetrcParseError):
+    except (OSError, RuntimeError, netrc.NetrcParseError):  # RuntimeError: this user has no home
         return False

@@ -10,12 +10,19 @@ from pathlib import Path
 from skill1.errors import LibraryError, quoted
 
 # What SQLite says where nothing is wrong with the file; told by the name of the code, in which its versions agree.
+_NO_LOCKS = "Its file system cannot lock files or share memory, as on some networks: name a folder on another disk"
 _NOT_DAMAGED = {
+    "SQLITE_PROTOCOL": _NO_LOCKS,
+    **dict.fromkeys(
+        (f"SQLITE_IOERR_{doing}" for doing in ("SHM", "LOCK", "RDLOCK", "CHECKRESERVEDLOCK", "UNLOCK")), _NO_LOCKS
+    ),
     "SQLITE_FULL": "Free some space (df -h), then try again",
     "SQLITE_IOERR": "Check the disk and its free space (df -h), then try again",
     "SQLITE_READONLY": "It and its folder must be writable",
     "SQLITE_CANTOPEN": "It must be readable, and its folder writable",
-    "SQLITE_BUSY": "Another process writes to it: wait for that process, or stop it",
+    # SQLite says so, too, where there are no locks at all (ENOLCK).
+    "SQLITE_BUSY": "Another process writes to it: wait for that process, or stop it. If there is none, its file "
+    "system has no locks: name a folder on another disk",
 }
 _MAYBE_DAMAGED = (
     "Name a run directory. If its library is damaged, its newest checkpoint has a copy: name RUN@latest; a run that "

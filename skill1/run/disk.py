@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from skill1.errors import DataError, RunInUseError, StorageError
+from skill1.errors import DataError, RunInUseError, StorageError, quoted
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK
 from skill1.run.process import start_of
 from skill1.schema import parsed_object
@@ -205,7 +205,7 @@ def locked(file: Path, in_use: Callable[[], str], *, remove: bool = False) -> It
         try:
             lock.acquire()
         except Timeout as error:  # an OSError too, but nothing is wrong with the disk
-            raise RunInUseError(in_use()) from error
+            raise RunInUseError(f"{in_use()}{_left_behind(file)}") from error
     try:
         yield
     finally:
@@ -215,6 +215,16 @@ def locked(file: Path, in_use: Callable[[], str], *, remove: bool = False) -> It
             with suppress(OSError):
                 file.unlink()
         lock.release()
+
+
+def _left_behind(lock: Path) -> str:
+    """What to type where a lock may have outlived its holder: without flock it is a file that the holder signs."""
+    with suppress(OSError):
+        if lock.stat().st_size:
+            return (
+                f" Its file system has no locks: if you know that process to have ended, type: rm {quoted(lock)}"
+            )
+    return ""
 
 
 def refuse_if_written(path: Path) -> None:

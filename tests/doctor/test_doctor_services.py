@@ -197,6 +197,9 @@ def test_wandb_without_a_key(household, monkeypatch, tmp_path):
     monkeypatch.setattr("skill1.run.loggers.check_loggers", lambda config: None)
     (found,) = services.loggers(household("--logging.to=wandb"))
     assert found.status == "warn" and "wandb login" in found.command
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)  # no home folder
+    assert list(services.loggers(household("--logging.to=wandb"))) == [found]
     (found,) = services.loggers(household("--logging.to=wandb", "--logging.offline=true"))
     assert found.status == "ok"
     monkeypatch.setenv("WANDB_API_KEY", KEY)

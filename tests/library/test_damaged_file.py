@@ -194,7 +194,13 @@ def test_a_full_disk_is_no_damaged_file(library):
 @pytest.mark.parametrize(
     ("code", "said"),
     [("SQLITE_IOERR_WRITE", "df -h"), ("SQLITE_READONLY", "writable"), ("SQLITE_CANTOPEN", "readable")]
-    + [("SQLITE_BUSY", "Another process"), ("SQLITE_NOTADB", "--resume"), (None, "--resume")],
+    + [(f"SQLITE_{code}", "cannot lock files") for code in ("PROTOCOL", "IOERR_SHMMAP", "IOERR_RDLOCK")]
+    + [
+        ("SQLITE_BUSY", "system has no locks"),
+        ("SQLITE_BUSY", "Another process"),
+        ("SQLITE_NOTADB", "--resume"),
+        (None, "--resume"),
+    ],
 )
 def test_what_is_not_the_files_fault_has_its_own_advice(tmp_path, code, said):
     error = sqlite3.OperationalError("it says no")

@@ -566,6 +566,22 @@ def test_a_lock_that_its_last_holder_removes_meanwhile_is_not_taken_for_held(tmp
     assert removed
 
 
+def test_a_lock_that_a_dead_host_left_where_nothing_can_be_locked_says_what_to_remove(path, monkeypatch):
+    def no_locks(*_):
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    prepare_run_dir(path, CONFIG)
+    with sole_writer(path), pytest.raises(RunInUseError) as told, sole_writer(path):
+        pass
+    assert "rm " not in str(told.value)
+    monkeypatch.setattr(pytest.importorskip("fcntl"), "flock", no_locks)
+    (path / ".lock").write_text("123\na-node-that-was-preempted\n1\n")
+    with pytest.warns(UserWarning, match="flock"), pytest.raises(RunInUseError, match=f"type: rm {path}/.lock"):
+        prepare_run_dir(path, CONFIG)
+    (path / ".lock").unlink()
+    assert prepare_run_dir(path, CONFIG).kind == "resume"
+
+
 def test_a_place_that_takes_no_file_is_told_before_any_work(tmp_path, monkeypatch):
     require_place(tmp_path / "not" / "there" / "yet", "memories are")
     require_place(Path(os.devnull), "memories are")  # a device, whoever may write beside it

@@ -322,6 +322,20 @@ def test_a_state_folder_that_cannot_be_written_asks_again(tmp_path, monkeypatch)
         require_trust(encoder_claims(f"{ADDRESS}#m"), "a library")
 
 
+@pytest.mark.parametrize("has_home", [True, False])
+def test_what_could_not_be_kept_is_not_said_to_be(has_home, gift, tmp_path, monkeypatch, capsys):
+    def none():
+        raise RuntimeError("Could not determine home directory.")
+
+    run = gift(evil_module)
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file") if has_home else "")
+    monkeypatch.setattr("pathlib.Path.home", none)
+    assert main(["trust", str(run)]) == 1
+    said = capsys.readouterr()
+    assert "export XDG_STATE_HOME=DIR" in said.err and "accepted  " not in said.out
+
+
 def test_a_setting_cannot_write_lines_of_its_own_into_the_message():
     (claim,) = encoder_claims("http://a/v1#m\nall is well \x1b[2K\u202e")
     with pytest.raises(UntrustedError) as refused:

@@ -123,3 +123,14 @@ def test_a_big_catalogue_keeps_its_index_in_the_cache_folder(
     shown = [(env.reset(task_index=0), env.step("search[wooden lamp]"))[1] for env in pages]
     assert shown[0] == shown[1]
     assert len(list((tmp_path / "skill1" / "webshop").iterdir())) == 1
+
+
+def test_a_big_catalogue_for_a_user_without_a_home_says_what_to_type(
+    config: EnvConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skill1_envs.webshop.suite.BUILT_IN_MEMORY", 10)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
+    with pytest.raises(DataError, match="export XDG_CACHE_HOME=DIR"):
+        WebshopSuite(config).make("test").reset(task_index=0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import zlib
 from bisect import bisect_left
 from collections import Counter
@@ -128,6 +129,17 @@ class _Terms(Sequence[bytes]):
         wanted = term.encode("utf-8", "surrogatepass")
         number = bisect_left(self, wanted)
         return number if number < len(self) and self[number] == wanted else -1
+
+
+def cache_folder(name: str) -> Path:
+    """Where an environment keeps its indices: ``skill1/<name>`` of $XDG_CACHE_HOME, or of ~/.cache.
+
+    Raises ``DataError`` where there is neither.
+    """
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skill1" / name
+    except RuntimeError as error:
+        raise DataError("This user has no home folder. Type: export XDG_CACHE_HOME=DIR") from error
 
 
 def build_folder(texts: Sequence[str], ids: Sequence[str], folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,7 +15,7 @@ import numpy as np
 from skill1.env.protocol import EnvConfig, Expert, TextEnv
 from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
-from skill1_envs.kit.bm25 import file_hash
+from skill1_envs.kit.bm25 import cache_folder, file_hash
 from skill1_envs.kit.world_folder import DEMO_PREFIX, MANIFEST, data_folder, demo_worlds, passes
 from skill1_envs.webshop import browser, explorer, service, trip
 from skill1_envs.webshop.env import NUM_HITS, SEARCH_ACTION, Search, Shop, WebshopEnv
@@ -302,10 +301,9 @@ class WebshopSuite:
         # Lucene's index is always a folder, however small the catalogue.
         if len(ids) <= BUILT_IN_MEMORY and not uses_lucene:
             return SearchIndex.build(texts, ids)
-        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skill1" / "webshop"
         # The texts come from this file alone, so other attributes or instructions leave an index in use.
         catalogue_hash = file_hash(find_file(self._folder, PRODUCTS))
-        return (open_lucene if uses_lucene else open_index)(catalogue_hash, texts, ids, cache)
+        return (open_lucene if uses_lucene else open_index)(catalogue_hash, texts, ids, cache_folder("webshop"))
 
     def _draw(self, prefix: str, goals: Sequence[Goal]) -> splits.Splits:
         """Raises ``DataError`` if there are too few goals."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from skill1.env.service import Report
 from skill1.errors import ConfigError, DataError, quoted
-from skill1_envs.kit.bm25 import file_hash
+from skill1_envs.kit.bm25 import cache_folder, file_hash
 from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.retriever.client import RetrieverClient
 from skill1_envs.search.retriever.corpus import FILE_NAME
@@ -68,7 +68,7 @@ def open_local(folder: Path, encoder: str | None = None) -> WordRetriever | Mean
             "retriever serve INDEX --port 8000, and --env.retriever with its address where you train or evaluate."
         )
     # By content, so copies of a corpus in several folders share an index.
-    kept = _cache_folder() / f"bm25-{file_hash(corpus)[:32]}"
+    kept = cache_folder("search") / f"bm25-{file_hash(corpus)[:32]}"
 
     def tell(doing: str) -> None:
         if (size := corpus.stat().st_size) >= TOLD_BYTES:
@@ -80,10 +80,6 @@ def open_local(folder: Path, encoder: str | None = None) -> WordRetriever | Mean
     build_words(corpus, kept, lambda *_: None, tell)
     # Named, since the index may have been built from another copy, perhaps gone by now.
     return WordRetriever(kept, corpus)
-
-
-def _cache_folder() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skill1" / "search"
 
 
 def build(corpus: Path, folder: Path, index: str, encoder: str, report: Report, tell: Tell) -> dict[str, Any]:
