@@ -257,10 +257,16 @@ class WorkerSuite(RemoteSuite):
     process.
 
     Raises:
-        ConfigError: the worker cannot start, with what it wrote to stderr.
+        ConfigError: the worker cannot start, with what it wrote to stderr, or this system has none.
     """
 
     def __init__(self, config: EnvConfig) -> None:
+        # Before anything is started, which nothing could end.
+        if not (hasattr(select, "poll") and hasattr(os, "killpg")):
+            raise ConfigError(
+                f"environments cannot be played in worker processes on this system ({sys.platform}); expected Linux, "
+                "macOS, or Linux under Windows (WSL). Type --env.workers 0, and no --env.python."
+            )
         self._workers = [Worker(config) for _ in range(max(1, config.workers))]
         self._turns = itertools.cycle(self._workers)
         # Before the first process starts: if that fails, this object is dropped and its workers with it.

@@ -443,6 +443,14 @@ print(len(skill1.env.registry.make_suite(skill1.env.registry.EnvConfig()).tasks(
     assert done.stdout == "True\n", done.stderr
 
 
+@pytest.mark.parametrize(("module", "name"), [(select, "poll"), (os, "killpg")])
+def test_a_system_without_workers_is_told_before_one_is_started(monkeypatch, module, name):
+    monkeypatch.delattr(module, name)
+    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("started"))
+    with pytest.raises(ConfigError, match=r"on this system.*WSL.*--env\.workers 0"):
+        make_suite(EnvConfig(name=NAME, workers=2))
+
+
 def test_whoever_survives_faults_all_around_played_as_without(tmp_path):
     name = "tests.env.test_env_workers:OftenFaulty"
     config = replace(HOUSEHOLD, name=name, workers=2, timeout_s=3.0, data=str(tmp_path / "counts"))

@@ -86,6 +86,8 @@ def test_a_suite_plays_them(tmp_path):
     make_world(tmp_path, dev=[("What is it?", ["it"], "nq")])
     write_parquet(tmp_path / "test.parquet", [PROCESSED])
     write_parquet(tmp_path / "questions" / "train.parquet", [RAW])
+    for name in ("questions/._dev.jsonl", "questions/._train.parquet", "._test.parquet"):
+        (tmp_path / name).write_bytes(b"\x00\x05\x16\x07\xff")  # macOS's, beside each file
     suite = suite_of(tmp_path)
     assert dict(suite.splits()) == {"dev": 1, "test": 1, "train": 1}
     env = suite.make("test")

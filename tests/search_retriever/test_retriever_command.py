@@ -1,6 +1,7 @@
 """``skill1 retriever``: what it prints, what it refuses, and what it would serve."""
 
 import json
+import sys
 
 import pytest
 
@@ -31,6 +32,12 @@ def test_an_index_is_built_and_then_served(corpus, tmp_path, capsys, monkeypatch
     assert capsys.readouterr().out == "bm25 of 4 passages on http://127.0.0.1:8000/retrieve\n" and ports == [8000]
     assert main(["retriever", "build", corpus, index, "--json"]) == 0  # there already
     assert json.loads(capsys.readouterr().out) == {"folder": index, "index": "bm25", "passages": 4}
+
+
+def test_an_index_is_built_where_there_are_no_file_locks(corpus, tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "fcntl", None)  # as on Windows
+    assert main(["retriever", "build", corpus, str(tmp_path / "index")]) == 0
+    assert "index bm25, passages 4" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -94,8 +94,8 @@ def _alone_in(folder: Path) -> Iterator[None]:
             raise DataError(
                 f"another process is fetching into {folder}. Wait until it ends, then type the same command."
             ) from error
-        # All may be there already; if not, whoever fetches says what cannot be written. Windows has no such lock.
-        except (OSError, ImportError):
+        # All may be there already; if not, whoever fetches says what cannot be written.
+        except OSError:
             pass
         yield
 

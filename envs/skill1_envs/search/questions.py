@@ -49,10 +49,11 @@ def question_files(folder: Path) -> Mapping[str, Path]:
     Raises:
         DataError: two files are of one split.
     """
-    listed = [path for suffix in (SUFFIX, PARQUET) for path in (folder / QUESTIONS).glob(f"*{suffix}")]
+    # macOS leaves a hidden file beside each one that it copies to a foreign disk.
+    listed = [path for suffix in (SUFFIX, PARQUET) for path in (folder / QUESTIONS).glob(f"[!.]*{suffix}")]
     found: dict[str, Path] = {}
     # In one order on every disk, for splits are listed in it.
-    for path in sorted([*listed, *folder.glob(f"*{PARQUET}")]):
+    for path in sorted([*listed, *folder.glob(f"[!.]*{PARQUET}")]):
         if path.stem in found:
             raise DataError(f"{path} and {found[path.stem]} are both the split {path.stem}; remove one of them.")
         found[path.stem] = path

@@ -111,8 +111,7 @@ def build_at(folder: Path, build: Callable[[Path], None], on_wait: Callable[[], 
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with ExitStack() as held:
-            # ImportError: on Windows.
-            with suppress(OSError, ImportError):
+            with suppress(OSError):
                 held.enter_context(locked(folder.parent / f".{folder.name}.lock", on_wait=on_wait))
             if not folder.exists():
                 _build_at(folder, build)
