@@ -331,11 +331,12 @@ def chosen_policy(
         found = Located(target, None, None)
     else:
         found = locate_policy(target)
-        # Figures of the one would be taken for the other's.
+        # Else figures of the one are taken for the other's. Not refused: a script may type its settings everywhere.
         if any(word.partition("=")[0] == "--model.path" for word in overrides):
-            raise ConfigError(
-                f"`model.path` has no effect here: {target} is what plays. Leave it out, or name the model in that "
-                f"place: skill1 {command} MODEL …"
+            say(
+                f"note: `model.path` has no effect here: {target} is what plays. To play the model: skill1 {command} "
+                "MODEL",
+                stderr=True,
             )
     is_bare = not (found.config or arguments.config or arguments.env)
     if is_bare and default_env:

@@ -95,7 +95,8 @@ def test_template_retrieval_needs_no_embedding_model(name, tmp_path, monkeypatch
 def test_what_a_teachers_method_cannot_do_is_told_before_a_run(method, typed, said, tmp_path, monkeypatch):
     monkeypatch.setattr("skill1.train.preflight.require_start_model", lambda config: None)
     config = load_config(
-        f"household/{method}", [f"--library.init={BANK}", "--skillopt.selection_split=null", typed]
+        f"household/{method}",
+        [f"--library.init={BANK}", "--skillopt.selection_split=null", "--skillpro.selection=similarity", typed],
     )
     with pytest.raises(Skill1Error, match=said):
         check_before_a_run(config, tmp_path / "run")

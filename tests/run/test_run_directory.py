@@ -100,7 +100,8 @@ def test_what_the_errors_of_a_cluster_say_to_type_resumes_its_run(path):
 
 
 def test_what_the_errors_of_a_teacher_say_to_type_resumes_its_run(path):
-    there = ["--teacher.kind=service", "--teacher.model=large", "--teacher.url=http://one:8000/v1"]
+    service = ["--teacher.kind=service", "--teacher.model=large", "--teacher.url=http://one:8000/v1"]
+    there = [*service, "--skillpro.selection=similarity"]
     prepare_run_dir(path, load_config("household/skillpro", there))
     (path / "metrics.jsonl").write_text('{"step": 1}\n')
     moved = [
