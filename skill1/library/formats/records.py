@@ -222,7 +222,11 @@ def made_harmless(raw: Sequence[Mapping[str, Any]], skills: Sequence[Skill], for
         {**record, _SEAL: ""} != {**skill.extra[format_name], _SEAL: ""}
         for record, skill in zip(raw, skills, strict=True)
     )
-    return (f"tags, special tokens or invisible characters of {count} record(s), made harmless",) if count else ()
+    return (
+        (f"tags, special tokens, shell commands or invisible characters of {count} record(s), made harmless",)
+        if count
+        else ()
+    )
 
 
 def told(notes: Sequence[str], what: str) -> tuple[str, ...]:

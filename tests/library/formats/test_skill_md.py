@@ -288,7 +288,9 @@ def test_a_hostile_skill_is_harmless_in_its_file(tmp_path):
     text = f"---\nname: x\ndescription: {quoted}\nmore: [{quoted}]\n---\n\n{HOSTILE}\n{HOSTILE}"
     library = Library.in_memory(HASHING)
     report = import_into(library, folder_of(tmp_path, text), "skill-md")
-    assert report.lost == ("tags, special tokens or invisible characters of 1 record(s), made harmless",)
+    assert report.lost == (
+        "tags, special tokens, shell commands or invisible characters of 1 record(s), made harmless",
+    )
     (folder,), _ = exported(tmp_path, library.skills())
     assert "<" not in (folder / "SKILL.md").read_text(encoding="utf-8") and rules_broken(folder) == [
         "keys or body"
