@@ -284,6 +284,7 @@ _INVISIBLE = frozenset(
         (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), 0x3164, *range(0xFE00, 0xFE10), 0xFFA0),
     )
 ) | frozenset(map(chr, range(0xE0100, 0xE01F0)))
+_HIDDEN = re.compile(f"[{''.join(sorted(_INVISIBLE))}]")
 _SHELL = re.compile("!`")  # in a SKILL.md, what some agents run as a shell command before they read on
 # A text of these characters alone holds nothing to drop or to compose.
 _PLAIN = re.compile(r"[ -~]*")
@@ -321,8 +322,13 @@ def parsed_object(text: str | bytes) -> dict[str, Any] | None:
 
 
 def comparison_key(text: str) -> str:
-    """The form in which two texts count as the same: white space collapsed, case folded."""
-    return " ".join(text.casefold().split())
+    """The form in which two texts count as the same: white space collapsed, case folded.
+
+    Texts stored before :func:`neutralise` dropped what nobody sees still count as what they are cleaned to now.
+    """
+    if not text.isascii():
+        text = _HIDDEN.sub("", text)
+    return " ".join(text.casefold().replace("!`", "!'").split())
 
 
 def _keep_visible(character: str) -> str:

@@ -46,6 +46,14 @@ def test_comparison_key_ignores_case_and_white_space():
     assert comparison_key(" Heat  the\nEGG ") == comparison_key("heat the egg")
 
 
+@pytest.mark.parametrize(
+    "stored", ["Press ❤\ufe0f twice", "Wow!`x`", "葛\U000e0100 and ❤\ufe0f", "wait\u3164!`x`"]
+)
+def test_a_text_stored_under_older_rules_counts_as_what_it_is_cleaned_to_now(stored):
+    assert stored != neutralise(stored, 100)
+    assert comparison_key(stored) == comparison_key(neutralise(stored, 100))
+
+
 def test_what_nobody_sees_or_a_shell_would_run_is_gone():
     spelt = "".join(chr(0xE0100 + ord(letter) - 16) for letter in "obey me")  # as variation selectors
     assert neutralise(f"fry\ufe0f an{spelt} egg\u3164\u115f\u034f now", 100) == "fry an egg now"

@@ -11,11 +11,11 @@ from skill1.errors import LibraryError, quoted
 
 # What SQLite says where nothing is wrong with the file; told by the name of the code, in which its versions agree.
 _NO_LOCKS = "Its file system cannot lock files or share memory, as on some networks: name a folder on another disk"
+_SHARING = ("SHMOPEN", "SHMLOCK", "SHMMAP", "LOCK", "RDLOCK", "CHECKRESERVEDLOCK", "UNLOCK")
 _NOT_DAMAGED = {
     "SQLITE_PROTOCOL": _NO_LOCKS,
-    **dict.fromkeys(
-        (f"SQLITE_IOERR_{doing}" for doing in ("SHM", "LOCK", "RDLOCK", "CHECKRESERVEDLOCK", "UNLOCK")), _NO_LOCKS
-    ),
+    # Not SHMSIZE, which a full disk gives.
+    **dict.fromkeys((f"SQLITE_IOERR_{doing}" for doing in _SHARING), _NO_LOCKS),
     "SQLITE_FULL": "Free some space (df -h), then try again",
     "SQLITE_IOERR": "Check the disk and its free space (df -h), then try again",
     "SQLITE_READONLY": "It and its folder must be writable",

@@ -193,7 +193,12 @@ def test_a_full_disk_is_no_damaged_file(library):
 
 @pytest.mark.parametrize(
     ("code", "said"),
-    [("SQLITE_IOERR_WRITE", "df -h"), ("SQLITE_READONLY", "writable"), ("SQLITE_CANTOPEN", "readable")]
+    [
+        ("SQLITE_IOERR_WRITE", "df -h"),
+        ("SQLITE_IOERR_SHMSIZE", "df -h"),
+        ("SQLITE_READONLY", "writable"),
+        ("SQLITE_CANTOPEN", "readable"),
+    ]
     + [(f"SQLITE_{code}", "cannot lock files") for code in ("PROTOCOL", "IOERR_SHMMAP", "IOERR_RDLOCK")]
     + [
         ("SQLITE_BUSY", "system has no locks"),

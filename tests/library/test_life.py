@@ -127,6 +127,12 @@ def test_a_text_that_the_library_cut_is_still_its_own(tmp_path):
     assert find_writer(tmp_path, HERO).id == EPISODE
 
 
+def test_a_text_that_was_stored_under_older_rules_is_still_its_own(tmp_path):
+    hero = replace(HERO, description=f"{HERO.description} \u2764\ufe0f", strategy="Wow!`x`")
+    write_episodes(tmp_path, episode_record(draft={"description": hero.description, "strategy": hero.strategy}))
+    assert find_writer(tmp_path, hero).id == EPISODE
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -16,7 +16,7 @@ from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
 from skill1.errors import DataError, LibraryError, quoted
 from skill1.library import Library, neutralise
-from skill1.library.formats.records import MAX_FILE_BYTES, MAX_SKILLS, Terms, Writing, harmless_extra
+from skill1.library.formats.records import MAX_FILE_BYTES, MAX_SKILLS, Terms, Writing, harmless_extra, resealed
 from skill1.library.intake import texts_key, without_repeats
 from skill1.schema import Skill
 
@@ -98,7 +98,7 @@ def _num_cut(skills: Sequence[Skill], read_up_to: Callable[[int], Sequence[Skill
 
 def _harmless(skill: Skill) -> Skill:
     # Each text up to its own length: made harmless, not cut.
-    return replace(
+    clean = replace(
         skill,
         description=neutralise(skill.description, len(skill.description)),
         strategy=neutralise(skill.strategy, len(skill.strategy)),
@@ -106,6 +106,7 @@ def _harmless(skill: Skill) -> Skill:
         source_episode=neutralise(skill.source_episode, len(skill.source_episode)),
         extra=harmless_extra(skill.extra) if skill.extra else skill.extra,
     )
+    return resealed(clean, skill)
 
 
 def format_of_start(path: str | os.PathLike[str]) -> str | None:

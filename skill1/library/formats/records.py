@@ -132,6 +132,18 @@ def seal(description: str, strategy: str) -> str:
     return hashlib.sha256(f"{description}\0{strategy}".encode()).hexdigest()[:12]
 
 
+def resealed(clean: Skill, stored: Skill) -> Skill:
+    """The skill with the records that fitted its stored texts, which were cleaned by older rules."""
+    if not clean.extra:
+        return clean
+    was, now = (seal(skill.description, skill.strategy) for skill in (stored, clean))
+    extra = {
+        name: {**record, _SEAL: now} if isinstance(record, dict) and record.get(_SEAL) == was else record
+        for name, record in clean.extra.items()
+    }
+    return replace(clean, extra=extra)
+
+
 def lost_fields(skills: Iterable[Skill], format_name: str, held: Iterable[str] = ()) -> tuple[str, ...]:
     """One line per field of :class:`Skill` that says something in some skill and is not among ``held``.
 
@@ -210,7 +222,11 @@ def made_harmless(raw: Sequence[Mapping[str, Any]], skills: Sequence[Skill], for
         {**record, _SEAL: ""} != {**skill.extra[format_name], _SEAL: ""}
         for record, skill in zip(raw, skills, strict=True)
     )
-    return (f"tags, special tokens or invisible characters of {count} record(s), made harmless",) if count else ()
+    return (
+        (f"tags, special tokens, shell commands or invisible characters of {count} record(s), made harmless",)
+        if count
+        else ()
+    )
 
 
 def told(notes: Sequence[str], what: str) -> tuple[str, ...]:

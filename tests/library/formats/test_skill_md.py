@@ -1,6 +1,7 @@
 import json
 import re
 import resource
+from dataclasses import replace
 
 import pytest
 import yaml
@@ -194,6 +195,20 @@ def test_no_export_writes_what_a_library_does_not_show(tmp_path):
     assert lost == ("hooks of 1 skill(s), which start programs",)
 
 
+def test_a_record_stays_with_texts_that_a_library_stored_under_older_rules(tmp_path):
+    described, text = "boil \u2764\ufe0f eggs", "# Wow!`x` Boil."
+    front = {"name": "egg", "description": described, "license": "MIT"}
+    record = {"front": front, "body": "# Wow!`x`\n\nBoil.", "seal": seal(described, text)}
+    old = skill("sk_1", described, text, extra={"skill-md": record})
+    export_library([old], tmp_path / "made", "skill-md")
+    made = (tmp_path / "made" / "egg" / "SKILL.md").read_text(encoding="utf-8")
+    assert "license: MIT" in made and made.endswith("# Wow!'x`\n\nBoil.")
+    # What was edited since is still written afresh.
+    export_library([replace(old, strategy="# Wow!`x` Fry.")], tmp_path / "edited", "skill-md")
+    (file,) = (tmp_path / "edited").glob("*/SKILL.md")
+    assert "license: MIT" not in file.read_text(encoding="utf-8")
+
+
 def test_the_numbers_of_a_foreign_skill_travel_too(tmp_path):
     library = Library.in_memory(HASHING)
     import_into(library, folder_of(tmp_path), "skill-md")
@@ -273,7 +288,9 @@ def test_a_hostile_skill_is_harmless_in_its_file(tmp_path):
     text = f"---\nname: x\ndescription: {quoted}\nmore: [{quoted}]\n---\n\n{HOSTILE}\n{HOSTILE}"
     library = Library.in_memory(HASHING)
     report = import_into(library, folder_of(tmp_path, text), "skill-md")
-    assert report.lost == ("tags, special tokens or invisible characters of 1 record(s), made harmless",)
+    assert report.lost == (
+        "tags, special tokens, shell commands or invisible characters of 1 record(s), made harmless",
+    )
     (folder,), _ = exported(tmp_path, library.skills())
     assert "<" not in (folder / "SKILL.md").read_text(encoding="utf-8") and rules_broken(folder) == [
         "keys or body"
