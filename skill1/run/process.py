@@ -30,7 +30,10 @@ def python_module(name: str) -> tuple[str, ...]:
     By itself, ``python -m`` looks in the working directory first, where a stranger's file may be named like a package.
     So it does only where this process does, too, as in a checkout that is not installed.
     """
-    is_there = any(path in ("", os.getcwd()) for path in sys.path)
+    here = {""}
+    with contextlib.suppress(OSError):  # a folder that was removed
+        here.add(os.getcwd())
+    is_there = not here.isdisjoint(sys.path)
     return (sys.executable, *(() if is_there else ("-P",)), "-m", name)
 
 
