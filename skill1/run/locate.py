@@ -279,7 +279,12 @@ def newest_unfinished(config: Skill1Config, folder: Path = Path(RUNS_FOLDER)) ->
     if fit:
         # Times in ISO form sort as texts.
         return max(fit)[1]
-    listed = "\n".join(unfit) or f"  (no run in {folder})"
+    if not unfit:
+        raise ConfigError(
+            f"nothing to resume: there is no run in {folder}. Leave out --resume to start one, or name a run that "
+            "lies elsewhere: --run-dir RUN --resume"
+        )
+    listed = "\n".join(unfit)
     raise ConfigError(
         f"nothing to resume: no unfinished run in {folder} has this configuration. It holds:\n{listed}\n"
         "Type --run-dir RUN --resume to continue one of them, or leave out --resume to start a new run."
