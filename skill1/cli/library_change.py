@@ -289,7 +289,9 @@ def _print_pruned(
 def _how_to_apply(target: str) -> str:
     """What to do after a look at what would go."""
     if is_checkpoint(locate_library(target)[0].parent):
-        return "Nothing was changed. A checkpoint never is: type --apply with its run, or with a copy of its library."
+        return (
+            "Nothing was changed. A checkpoint never is: type --apply with its run, or with a copy of its library."
+        )
     return "Nothing was changed; --apply does it."
 
 
