@@ -5,6 +5,7 @@ file must stay parsable by Python 3.7, so that an old interpreter gets one clear
 """
 
 import sys
+from typing import TYPE_CHECKING
 
 if sys.version_info < (3, 11):
     sys.exit(
@@ -14,6 +15,13 @@ if sys.version_info < (3, 11):
 
 # Below the check: the rest of the package needs what only newer Pythons have.
 from skill1.schema import VERSION as __version__  # noqa: E402
+
+if TYPE_CHECKING:  # what `__getattr__` gives is Any to them
+    from skill1.config import Skill1Config
+    from skill1.config.load import load_config
+    from skill1.evaluate import evaluate
+    from skill1.library import Library
+    from skill1.train.trainer import Skill1Trainer
 
 __all__ = ["Library", "Skill1Config", "Skill1Trainer", "__version__", "evaluate", "load_config"]
 

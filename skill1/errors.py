@@ -5,6 +5,7 @@ import importlib.util
 import os
 import shlex
 import sys
+from pathlib import Path
 
 
 class Skill1Error(Exception):
@@ -112,6 +113,16 @@ def require_packages(extra: str, purpose: str, *packages: str) -> None:
     for package in packages:
         if importlib.util.find_spec(package) is None:
             raise MissingExtraError(package, extra, purpose)
+
+
+def is_left_by_system(name: str) -> bool:
+    """Whether a file of this name says nothing of its folder: macOS leaves such where it has shown or copied one."""
+    return name == ".DS_Store" or name.startswith("._")
+
+
+def is_empty(folder: Path) -> bool:
+    """Whether nothing lies in a folder but what a system leaves. Raises ``OSError`` if it cannot be read."""
+    return all(map(is_left_by_system, os.listdir(folder)))
 
 
 def closed(error: PermissionError) -> str:

@@ -246,6 +246,15 @@ def test_old_python_gets_one_line():
     assert "skill1 needs Python 3.11 or newer; this is Python 3.9" in result.stderr
 
 
+def test_type_checkers_see_what_is_loaded_on_first_use():
+    body = ast.parse((ROOT / "skill1" / "__init__.py").read_text(encoding="utf-8")).body
+    blocks = [node for node in body if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)]
+    seen = {alias.name: line.module for block in blocks for line in block.body for alias in line.names}
+    import skill1
+
+    assert seen == {**skill1._HOMES, "evaluate": "skill1.evaluate"}
+
+
 def test_lazy_attributes():
     import skill1
 

@@ -27,6 +27,7 @@ FALLBACK_ACTION_CHARS = 30  # as verl-agent's projection for a household does wh
 MAX_JSON_CHARS = 20_000  # the tail searched for JSON: 2,048 tokens are about 8,000 characters
 MAX_JSON_ATTEMPTS = 64  # opening braces tried; bounds the time spent on hostile nesting
 
+_HALF = "\ufffd"  # a character of which a token limit has cut off a part
 _HAN = re.compile("[\u4e00-\u9fff]")  # verl-agent takes Chinese characters for a policy that has lost its format
 # What input methods for Chinese and Japanese write in place of ASCII: ``：``, ``＞``, ``１``; and their list comma.
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {ord("、"): ","}
@@ -152,7 +153,7 @@ def parse_skill_dialogue(text: str, max_chars: int) -> ParsedSkill:
 
     Both parts are neutralised and cut to ``max_chars``.
     """
-    answer = _unthought(text)
+    answer = _unthought(text).rstrip(_HALF)
     # Line by line: one pattern over all of it would take quadratic time where a policy writes empty lines alone.
     parts = [_SKILL_LINE.match(line) for line in map(str.strip, answer.split("\n")) if line]
     # Neighbours, blank lines aside: a `Do` after another line belongs to no `When`.
@@ -356,7 +357,7 @@ def last_json_object(text: str) -> dict[str, Any]:
 
 def parse_skill_compact(text: str, max_chars: int) -> ParsedSkill:
     """``when <1-12 words> do <1-24 words>``, free of the prompt grammar's own words; ``none`` declines."""
-    words = text.split()
+    words = text.rstrip(_HALF).split()
     if words == ["none"]:
         return DECLINED_SKILL
     # A second ``do`` would leave open where the description ends.

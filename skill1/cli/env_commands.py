@@ -20,7 +20,7 @@ from skill1.cli.output import make_console, make_table, print_json, say
 from skill1.env.protocol import offered
 from skill1.env.registry import suite_class, suite_targets
 from skill1.env.service import Command, Outcome
-from skill1.errors import ConfigError, Skill1Error
+from skill1.errors import ConfigError, Skill1Error, is_empty
 
 
 class Summary(NamedTuple):
@@ -128,7 +128,7 @@ def run_environment_command(arguments: argparse.Namespace) -> int:
 
 def _is_used(out: Path) -> bool:
     with contextlib.suppress(OSError):  # it is not there, or no folder: the command itself says so
-        return any(out.iterdir())
+        return not is_empty(out)
     return False
 
 

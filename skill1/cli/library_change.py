@@ -22,7 +22,7 @@ from skill1.cli.library_text import LISTED_CHARS, plain, plain_table
 from skill1.cli.output import make_console, print_json, report_line, say
 from skill1.config import LibraryConfig
 from skill1.errors import DataError, quoted
-from skill1.run.locate import locate_library
+from skill1.run.locate import is_checkpoint, locate_library
 from skill1.run.progress import Progress
 
 if TYPE_CHECKING:
@@ -283,8 +283,16 @@ def _print_pruned(
         make_console().print(plain_table(title, ("id", "why", "U", "selected", "description"), rows))
     if forgotten is not None:
         say(_forgotten_text(forgotten, arguments.apply))
-    told = outcome if outcome is not None else "" if arguments.apply else "Nothing was changed; --apply does it."
-    say(plain(told))
+    say(plain(outcome if outcome is not None else "" if arguments.apply else _how_to_apply(arguments.library)))
+
+
+def _how_to_apply(target: str) -> str:
+    """What to do after a look at what would go."""
+    if is_checkpoint(locate_library(target)[0].parent):
+        return (
+            "Nothing was changed. A checkpoint never is: type --apply with its run, or with a copy of its library."
+        )
+    return "Nothing was changed; --apply does it."
 
 
 def _forgotten_text(forgotten: dict[str, int], applied: bool) -> str:

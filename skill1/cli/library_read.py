@@ -23,7 +23,7 @@ from skill1.cli.library_text import (
 from skill1.cli.output import make_console, print_json, say
 from skill1.config import LibraryConfig
 from skill1.config.trust import encoder_claims, require_trust
-from skill1.errors import DataError, LibraryError
+from skill1.errors import DataError, LibraryError, refuse_closed
 from skill1.run.directory import is_finished
 from skill1.run.disk import refuse_if_written
 from skill1.run.locate import LIBRARY_FILE, is_checkpoint, is_run, locate_library, run_of
@@ -216,6 +216,7 @@ def tell_queue(arguments: argparse.Namespace) -> int:
 
     run = Path(arguments.library)
     if not is_run(run):
+        refuse_closed(run)
         raise DataError(
             f"{run} is not a run directory; only a run in training has requests that wait. Type: skill1 library "
             "queue RUN"

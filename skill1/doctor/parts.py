@@ -18,7 +18,7 @@ from skill1.doctor.services import OWN_MACHINE
 from skill1.env.protocol import Suite, offered
 from skill1.env.registry import make_suite, suite_class
 from skill1.env.service import DataFolder, Finding
-from skill1.errors import DataError, RunInUseError, Skill1Error, StorageError, quoted
+from skill1.errors import DataError, RunInUseError, Skill1Error, StorageError, is_empty, quoted
 from skill1.library.encoder import ENCODERS, is_address, misspelt
 from skill1.library.endpoint_encoder import KEY_VARIABLE, read_address
 from skill1.library.formats.exchange import format_of_start
@@ -265,7 +265,7 @@ def run_directory(config: Skill1Config) -> Iterator[Finding]:
 def _state(path: Path, config: Skill1Config) -> Finding:
     if path.exists() and not path.is_dir():
         return _refused(f"{path} is a file", "use another --run-dir")
-    if not path.exists() or not any(path.iterdir()):
+    if not path.exists() or is_empty(path):
         return _new(path)
     if not (path / CONFIG_FILE).is_file():
         return _refused(f"{path} is not a run directory: it has no {CONFIG_FILE}", "use another --run-dir")

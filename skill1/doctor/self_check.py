@@ -21,7 +21,7 @@ from pathlib import Path
 from skill1.doctor import gpu
 from skill1.doctor.installed import INSTALL_VERL
 from skill1.env.service import Finding
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, is_empty
 from skill1.run.process import kill_session, python_module
 
 Row = Mapping[str, float]
@@ -240,7 +240,7 @@ class ProcessBench:
 
     def __init__(self, work: Path, *, limit_s: float = LIMIT_S, program: Sequence[str] = PROGRAM) -> None:
         self.work, self.limit_s, self.program = work, limit_s, program
-        if work.exists() and any(work.iterdir()) and not (work / MARK).is_file():
+        if work.exists() and not is_empty(work) and not (work / MARK).is_file():
             raise ConfigError(f"{work} holds files not made by skill1 doctor. Name an empty folder: --run-dir DIR")
         # Runs of an earlier check would be resumed, or refused as another configuration.
         shutil.rmtree(work, ignore_errors=True)

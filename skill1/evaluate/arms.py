@@ -20,7 +20,7 @@ import numpy as np
 
 from skill1.config.files import leaves
 from skill1.config.keys import config_keys
-from skill1.errors import ConfigError, DataError, quoted
+from skill1.errors import ConfigError, DataError, quoted, refuse_closed
 from skill1.evaluate.provenance import NOT_IN_CARD, checkpoint_library_hash
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT, VISIBLE
 from skill1.run.directory import read_manifest
@@ -233,6 +233,7 @@ def find_result(
         return read_eval(target)
     refuse_checkpoint(target)
     if not is_run(target):
+        refuse_closed(target)
         raise DataError(
             f"{target} is neither a run directory nor a result file. Type: skill1 compare runs/A runs/B, or name files "
             "that `skill1 eval RUN` has written."

@@ -11,7 +11,7 @@ from typing import Any
 
 from skill1 import evaluate as public_evaluate
 from skill1.config.load import load_run_config
-from skill1.errors import CheckpointError, ConfigError, DataError
+from skill1.errors import CheckpointError, ConfigError, DataError, refuse_closed
 from skill1.evaluate.arms import ORIGIN
 from skill1.evaluate.storage import EVAL_FOLDER, prompt_hashes, read_stored
 from skill1.models.files import WHOLE_MARK, file_hash
@@ -76,6 +76,7 @@ def coevolution_matrix(
 
 def _chosen_steps(run: Path, steps: Sequence[int] | None) -> list[int]:
     if not is_run(run):
+        refuse_closed(run / CONFIG_FILE)
         raise DataError(
             f"{run} is not a run directory (no {CONFIG_FILE}). Type: skill1 compare runs/NAME --matrix"
         )

@@ -26,7 +26,7 @@ from skill1.agent.stages import nothing
 from skill1.config.trust import load_own_config
 from skill1.config.values import MOST_SEED
 from skill1.env.registry import opened_suite
-from skill1.errors import ConfigError, DataError, LibraryError, quoted
+from skill1.errors import ConfigError, DataError, LibraryError, quoted, refuse_closed
 from skill1.evaluate.evaluation import opened_policy
 from skill1.evaluate.figures import newcombe_paired
 from skill1.library.life import step_of_episode
@@ -147,6 +147,7 @@ def find_episode(target: str | os.PathLike[str]) -> tuple[str, Recorded]:
     step = step_of_episode(name)
     run, _ = split_selector(source)
     if step is None or not is_run(run):
+        refuse_closed(run)
         what = f"{name!r} is not an episode id" if step is None else f"{run} is not a run directory"
         raise DataError(
             f"{target}: {what}; expected RUN/EPISODE_ID or RUN@STEP/EPISODE_ID, as in runs/household/s0-000012-t03-r5."

@@ -14,7 +14,7 @@ import numpy as np
 
 from skill1.config.load import load_run_config
 from skill1.config.mixture import member_names
-from skill1.errors import ConfigError, DataError, quoted
+from skill1.errors import ConfigError, DataError, quoted, refuse_closed
 from skill1.evaluate import statistics
 from skill1.evaluate.arms import (
     Arm,
@@ -121,6 +121,7 @@ def _sources(targets: Sequence[Path], split: str | None, library: str | None) ->
 def _of_run(run: Path, split: str | None, library: str | None) -> Source:
     refuse_checkpoint(run)
     if not is_run(run):
+        refuse_closed(run / CONFIG_FILE)
         raise DataError(
             f"{run} is neither a run directory nor a result file. Type: skill1 compare --transfer runs/A …"
         )

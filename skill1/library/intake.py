@@ -207,13 +207,27 @@ def with_free_ids(skills: Iterable[Skill], is_taken: Callable[[str], bool], max_
     return [_with_names(skill, renamed) for skill in batch]
 
 
+def listed(skills: Iterable[Skill]) -> list[Skill]:
+    """What callers gave as a list. Raises ``DataError`` for one skill alone, and for what is no skill."""
+    is_many = isinstance(skills, Iterable) and not isinstance(skills, str | Mapping)
+    given = list(skills) if is_many else []
+    wrong = [one for one in given if not isinstance(one, Skill)] if is_many else [skills]
+    if wrong:
+        raise DataError(f"{wrong[0]!r:.80} cannot be added as it is; expected a list of skill1.schema.Skill.")
+    return given
+
+
 def successor_renamed(skill: Skill, names: Mapping[str, str]) -> Skill:
-    """The skill, merged into what its successor is called by now; one that is not merged stays as it is."""
+    """The skill, merged into what its successor is called by now; one that is not merged stays as it is.
+
+    Raises ``DataError`` for a number or status that none can have.
+    """
+    skill = _checked(skill)
     into = skill.merged_into
     return skill if into is None else replace(skill, merged_into=names.get(into, into))
 
 
-def _cleaned(skill: Skill, name: str, draft: SkillDraft) -> Skill:
+def _checked(skill: Skill) -> Skill:
     counts = {key: getattr(skill, key) for key in ("retrieved", "selected", "wins", "created_step")}
     if not 0 <= skill.utility <= 1 or any(count < 0 or count != int(count) for count in counts.values()):
         numbers = ", ".join(f"{key} {value!r}" for key, value in {"utility": skill.utility, **counts}.items())
@@ -221,12 +235,14 @@ def _cleaned(skill: Skill, name: str, draft: SkillDraft) -> Skill:
     if skill.status not in SKILL_STATUSES:
         known = ", ".join(SKILL_STATUSES)
         raise DataError(f"the skill '{skill.id}' has the status {skill.status!r}; expected one of {known}.")
+    # Python's own, as in `with_plain_numbers`.
+    return replace(skill, utility=float(skill.utility), **{key: int(count) for key, count in counts.items()})
+
+
+def _cleaned(skill: Skill, name: str, draft: SkillDraft) -> Skill:
     return replace(
-        skill,
+        _checked(skill),
         id=name,
-        # Python's own, as in `with_plain_numbers`.
-        utility=float(skill.utility),
-        **{key: int(count) for key, count in counts.items()},
         description=draft.description,
         strategy=draft.strategy,
         source_episode=neutralise(skill.source_episode, _NAME_CHARS),

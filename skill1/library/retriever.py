@@ -130,6 +130,7 @@ class Searcher:
 
     def nearest(self, text: str, k: int) -> tuple[Candidate, ...]:
         """The ``k`` skills most similar to a text, best first; the score is the cosine."""
+        self._store.require_open()  # memory would still answer
         found = self._loaded().nearest(self._query_rows([text])[0], k)
         return tuple(Candidate(self._active[skill_id], cosine, cosine) for skill_id, cosine in found)
 

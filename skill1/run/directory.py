@@ -24,7 +24,7 @@ from skill1.config import Skill1Config
 from skill1.config.load import foreign_note, load_run_config
 from skill1.config.save import config_to_yaml, diff_configs
 from skill1.config.trust import accept, claims, shard_claims
-from skill1.errors import ConfigError, DataError, StorageError, quoted
+from skill1.errors import ConfigError, DataError, StorageError, is_left_by_system, quoted
 from skill1.run.disk import (
     LOCK_FILE,
     WRITER_FILE,
@@ -452,8 +452,9 @@ def _is_unstarted(path: Path) -> bool:
         raise ConfigError(f"{path} is a file; a run directory is expected. Type another --run-dir.")
     # A kill during creation leaves no more than these: the configuration is written before the manifest, each by
     # way of a temporary file, and one that was there is kept. A lock and its note say nothing of a run.
-    expected = (CONFIG_FILE, LOCK_FILE, WRITER_FILE, ".DS_Store")  # the last is left by macOS's Finder
-    return all(name in expected or name.endswith(".tmp") or name.startswith(KEPT_CONFIG) for name in _names(path))
+    expected = (CONFIG_FILE, LOCK_FILE, WRITER_FILE)
+    others = [name for name in _names(path) if name not in expected and not is_left_by_system(name)]
+    return all(name.endswith(".tmp") or name.startswith(KEPT_CONFIG) for name in others)
 
 
 def _names(path: Path) -> list[str]:

@@ -78,10 +78,15 @@ def split_selector(target: str | os.PathLike[str]) -> tuple[Path, str | None]:
 
     Raises:
         CheckpointError: what follows ``@`` of a run is neither a step nor latest nor best.
+        DataError: what stands before ``@`` may not be entered.
     """
     path = Path(target)
     base, at, selector = os.fspath(target).rpartition("@")
-    if os.path.exists(path) or not at or not is_run(Path(base)):
+    if os.path.exists(path) or not at:
+        return path, None
+    if not is_run(Path(base)):
+        # Or the whole name, which nobody has, would be called missing.
+        refuse_closed(Path(base) / CONFIG_FILE)
         return path, None
     if selector not in (LATEST, BEST) and not selector.isdecimal():
         raise CheckpointError(f"{target}: @ expects a step, {LATEST} or {BEST}. {_there_are(Path(base))}")
@@ -274,7 +279,12 @@ def newest_unfinished(config: Skill1Config, folder: Path = Path(RUNS_FOLDER)) ->
     if fit:
         # Times in ISO form sort as texts.
         return max(fit)[1]
-    listed = "\n".join(unfit) or f"  (no run in {folder})"
+    if not unfit:
+        raise ConfigError(
+            f"nothing to resume: there is no run in {folder}. Leave out --resume to start one, or name a run that "
+            "lies elsewhere: --run-dir RUN --resume"
+        )
+    listed = "\n".join(unfit)
     raise ConfigError(
         f"nothing to resume: no unfinished run in {folder} has this configuration. It holds:\n{listed}\n"
         "Type --run-dir RUN --resume to continue one of them, or leave out --resume to start a new run."

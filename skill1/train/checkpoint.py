@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -83,9 +84,16 @@ def save(
         # Its own folder, too: what a pass over demonstrations keeps lies in no run.
         is_first = not (folder.is_dir() or whole_checkpoints(folder.parent.parent))
         rest = "there is no whole checkpoint yet" if is_first else "the last whole checkpoint is untouched"
+        # What SQLite refuses comes with advice, perhaps of something other than space.
+        is_advised = isinstance(error.__cause__, sqlite3.Error)
+        advice = (
+            "To try again, type the same command"
+            if is_advised
+            else f"{more_room(error)} and type the same command again"
+        )
         raise CheckpointError(
-            f"The checkpoint {folder} could not be written: {error}. {more_room(error)} and type the same command "
-            f"again, or skill1 train --run-dir RUN --resume; {rest}."
+            f"The checkpoint {folder} could not be written: {str(error).rstrip('.')}. {advice}, or skill1 train "
+            f"--run-dir RUN --resume; {rest}."
         ) from error
 
 

@@ -17,6 +17,7 @@ from skill1.agent.parse import (
     parse_rank_compact,
     parse_skill_chat,
     parse_skill_compact,
+    parse_skill_dialogue,
 )
 
 RETRIEVAL_ORDER = ((0, 1, 2), False)
@@ -245,6 +246,12 @@ def test_skill_compact():
     assert parsed.valid and not parsed.declined
     assert parsed.draft.description == "spruce two tool"
     assert parsed.draft.strategy == "tool in cabinet , clean using sink"
+
+
+def test_half_a_character_that_a_limit_cut_off_is_not_kept():
+    compact = parse_skill_compact("when a \ufffd mug do heat it at 80\ufffd", 200).draft
+    dialogue = parse_skill_dialogue("When: a \ufffd mug\nDo: heat it at 80\ufffd\ufffd", 200).draft
+    assert compact == dialogue and (compact.description, compact.strategy) == ("a \ufffd mug", "heat it at 80")
 
 
 def test_skill_compact_none_declines():

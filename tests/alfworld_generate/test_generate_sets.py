@@ -124,6 +124,13 @@ def test_the_suite_plays_what_was_written(small):
         assert last[4]["won"] and last[2]
 
 
+def test_a_folder_that_macos_has_shown_is_empty(small, tmp_path):
+    (tmp_path / ".DS_Store").write_bytes(b"")
+    write_games(tmp_path, **SMALL)
+    made = contents(tmp_path)
+    assert made.pop(".DS_Store") == b"" and made == contents(small)
+
+
 def test_a_folder_with_something_in_it_is_refused(small, tmp_path):
     before = contents(small)
     with pytest.raises(ConfigError, match="is not empty"):

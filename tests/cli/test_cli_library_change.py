@@ -188,6 +188,13 @@ def test_prune_tells_first_and_acts_when_told(library, capsys):
     assert "0 skills leave" in run_text(capsys, "library", "prune", library, "--below", "0.5", "--apply")
 
 
+def test_prune_offers_no_apply_to_a_checkpoint_which_refuses_it(run, capsys):
+    told = " ".join(run_text(capsys, "library", "prune", f"{run}@1", "--below", "0.5").split())
+    assert "type --apply with its run, or with a copy" in told and "--apply does it" not in told
+    assert "checkpoint" in refused(capsys, "library", "prune", f"{run}@1", "--below", "0.5", "--apply")
+    assert "--apply does it" in run_text(capsys, "library", "prune", run, "--below", "0.5")
+
+
 def test_prune_history(library, capsys):
     facts = run_json(capsys, "library", "prune", library, "--history", "0", "--apply")
     assert facts["history"]["events"] == 0 and facts["leaving"] == []

@@ -408,6 +408,41 @@ def test_what_lies_in_a_closed_home_is_not_called_missing(words, neighbour, tmp_
     assert "error: /neighbour/" in told and "cannot be used: Permission denied. Ask its owner for access" in told
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["compare", "PRIVATE", "PRIVATE"],
+        ["compare", "PRIVATE@3", "PRIVATE"],
+        ["compare", "PRIVATE", "--matrix"],
+        ["compare", "--transfer", "PRIVATE"],
+        ["train", "--fork", "PRIVATE@latest"],
+        ["eval", "PRIVATE@3"],
+        ["replay", "PRIVATE/s0-000012-t03-r5", "--without", "sk_egg"],
+        ["library", "list", "PRIVATE@best"],
+        ["library", "queue", "PRIVATE"],
+    ],
+)
+def test_a_run_that_may_not_be_entered_is_not_called_no_run(words, tmp_path, monkeypatch, capsys):
+    private = tmp_path / "private"  # its folder may be listed, unlike a closed home
+    private.mkdir(mode=0o700)
+    stat, access = os.stat, os.access
+
+    def refusing(path, *words, **options):
+        if isinstance(path, str | os.PathLike) and os.fspath(path).startswith(f"{private}/"):
+            raise PermissionError(13, "Permission denied", os.fspath(path))
+        return stat(path, *words, **options)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("os.stat", refusing)
+    monkeypatch.setattr(
+        "os.path.isfile", lambda path: not str(path).startswith(f"{private}/") and Path(path).is_file()
+    )
+    monkeypatch.setattr("os.access", lambda path, mode: Path(path) != private and access(path, mode))
+    assert main([word.replace("PRIVATE", str(private)) for word in words]) == 1
+    told = capsys.readouterr().err
+    assert f"error: {private}" in told and "cannot be used: Permission denied. Ask its owner for access" in told
+
+
 def test_models_are_listed_where_the_home_may_not_be_entered(neighbour, monkeypatch, capsys):
     monkeypatch.setenv("XDG_CACHE_HOME", "/neighbour/.cache")
     assert main(["models", "list"]) == 0

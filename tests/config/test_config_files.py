@@ -417,6 +417,12 @@ def test_nearest_key_of_a_section_wins_over_other_projects_words():
     assert nearest_key("agent.distill_tokens") == "sampling.distill_tokens"
 
 
+@pytest.mark.parametrize("other", ["train.ppo_epochs", "train.epochs", "actor.ppo_epochs"])
+def test_passes_over_a_batch_are_told_to_be_one(other):
+    with pytest.raises(ConfigError, match=f"`{other}`.*each batch is used once here.*`train.mini_batches`"):
+        load_config("household/skill1", [f"--{other}=2"])
+
+
 @pytest.mark.parametrize(
     ("other", "ours"),
     [
@@ -431,6 +437,7 @@ def test_nearest_key_of_a_section_wins_over_other_projects_words():
         ("eval.batch-size", "eval.batch_size"),
         ("sft.lr", "sft.learning_rate"),
         ("teacher.max_token", "teacher.max_tokens"),
+        ("ppo_epochs", "train.mini_batches"),
     ],
 )
 def test_names_of_other_trainers_are_known(other, ours):

@@ -17,7 +17,7 @@ from skill1.config import Skill1Config
 from skill1.errors import DataError, LibraryError
 from skill1.library import Library
 from skill1.library.curation_plan import Curation
-from skill1.schema import Skill
+from skill1.schema import Skill, SkillDraft
 
 from .builders import HASHING, LetterEncoder, episode
 
@@ -495,6 +495,12 @@ def test_numbers_of_a_loop_of_ones_own_are_stored_as_numbers(tmp_path):
         for wrong in ({"utility": 2.0}, {"utility": float("nan")}, {"wins": 1.5}, {"status": "new"}):
             with pytest.raises(DataError, match="expected"):
                 library.add_skills([replace(given, **wrong)])
+            with pytest.raises(DataError, match="expected"):
+                library.add_skills([], changed=[replace(given, **wrong)])
+        draft, record = SkillDraft("a", "b"), {"id": "a"}
+        for slip in (given, draft, [draft], record, [record], "a", [None], 3):
+            with pytest.raises(DataError, match=r"expected a list of skill1\.schema\.Skill"):
+                library.add_skills(slip)
     with Library.open(tmp_path / "library.sqlite", read_only=True) as library:
         assert library.skills() == skills and library.check() == []
 

@@ -358,8 +358,12 @@ def test_resume_without_a_directory_takes_the_newest_unfinished_run_of_this_conf
     message = str(caught.value)
     for part in ("old: seed: 0 → 2", "different: seed: 1 → 2 and 1 more", "finished", "--run-dir RUN --resume"):
         assert part in message
-    with pytest.raises(ConfigError, match="no run in"):
+
+
+def test_where_no_run_is_none_of_them_is_offered_to_be_resumed(tmp_path):
+    with pytest.raises(ConfigError, match="nothing to resume: there is no run in .*absent.*Leave out") as caught:
         newest_unfinished(CONFIG, tmp_path / "absent")
+    assert "one of them" not in str(caught.value)
 
 
 def test_other_versions_are_noted_once_and_not_refused(path, monkeypatch):

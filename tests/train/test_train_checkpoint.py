@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import sqlite3
 
 import pytest
 import safetensors
@@ -12,6 +13,7 @@ from skill1.config import LibraryConfig, LossConfig, ModelConfig, TrainConfig
 from skill1.credit.credit import PendingGroup, Written
 from skill1.errors import CheckpointError, LibraryError
 from skill1.library import Library
+from skill1.library.file_errors import named_errors
 from skill1.policy.load import load_model
 from skill1.policy.tokens import Tokens
 from skill1.schema import Episode, EpisodeKey, Segment, SkillDraft
@@ -280,6 +282,21 @@ def test_a_full_disk_leaves_the_old_checkpoint_and_nothing_else(
             living.save(folder)
         assert os.listdir(tmp_path / "checkpoints") == ["step_000002"]
     assert contents(old) == before and checkpoint.latest(tmp_path) == (old, [])
+
+
+@pytest.mark.parametrize(("code", "advice"), [("SQLITE_FULL", "df -h"), ("SQLITE_READONLY", "writable")])
+def test_a_refused_copy_of_the_library_is_advised_once(living, tmp_path, monkeypatch, code, advice):
+    def refused(path):
+        error = sqlite3.OperationalError("refused")
+        error.sqlite_errorname = code
+        with named_errors(path):
+            raise error
+
+    monkeypatch.setattr(living.library, "backup", refused)
+    with pytest.raises(CheckpointError, match="To try again, type the same command, or skill1 train") as told:
+        living.save(named(tmp_path, 2))
+    said = str(told.value)
+    assert said.count(advice) == 1 and said.count("df -h") == (advice == "df -h") and ".." not in said
 
 
 def test_what_a_pass_kept_outside_a_run_is_untouched_too(living, tmp_path, monkeypatch):

@@ -107,6 +107,12 @@ def test_memory_does_not_grow_with_the_catalogue(small, tmp_path):
     assert peak(330) < peak(30) + 300_000
 
 
+def test_a_folder_that_macos_has_shown_is_empty(tmp_path):
+    (tmp_path / ".DS_Store").write_bytes(b"")
+    make_catalogue(tmp_path, **FEW)
+    assert len(contents(tmp_path)) > 1
+
+
 def test_what_is_there_is_never_touched(tmp_path):
     (tmp_path / "mine").write_text("precious")
     with pytest.raises(DataError, match="not an empty folder"):

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.env.protocol import Task
-from skill1.errors import ConfigError, DataError, StorageError, quoted
+from skill1.errors import ConfigError, DataError, StorageError, is_empty, quoted
 
 MANIFEST = "manifest.json"
 DEMO_PREFIX = "demo:"
@@ -48,7 +48,7 @@ def require_room(out: Path, counts: Mapping[str, int], things: str) -> None:
     refuse_at_work(out)
     if out.exists() and not out.is_dir():
         raise ConfigError(f"{out} is not a folder. Choose another name, or remove it.")
-    if out.exists() and any(out.iterdir()):
+    if out.exists() and not is_empty(out):
         raise ConfigError(f"{out} is not empty; expected a new or empty folder. Choose another, or empty it.")
     if min(counts.values()) < 0:
         asked = ", ".join(f"{number} for {split}" for split, number in counts.items())

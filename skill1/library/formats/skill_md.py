@@ -20,7 +20,7 @@ from typing import Any
 import yaml
 
 from skill1.config.yaml_text import load_yaml
-from skill1.errors import DataError
+from skill1.errors import DataError, is_empty, is_left_by_system
 from skill1.library.formats.jsonl import skill_from
 from skill1.library.formats.records import (
     IMPORTED,
@@ -98,7 +98,7 @@ def whole_folder(path: Path) -> Iterator[Path]:
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
-        if next(path.iterdir(), None) is not None:
+        if not is_empty(path):
             raise DataError(f"{path} is not empty; name a new folder, so that nothing is mixed up or overwritten.")
         # A folder with some of the skills would be read like one with all of them. Made inside, because the folder may
         # be a disk of its own, and what lies above it read-only.
@@ -226,12 +226,12 @@ def _folders(path: Path, notes: list[str]) -> Iterator[Path]:
             is_real = entry.is_dir(follow_symlinks=False) and not file.is_symlink()
             if is_real and file.is_file():
                 yield path / entry.name
-            else:
+            elif not is_left_by_system(entry.name):
                 notes.append(f"{entry.name!r}, which is not a folder with its own {FILE}")
 
 
 def _other_files(folder: Path) -> list[str]:
-    others = sorted(entry.name for entry in os.scandir(folder) if entry.name != FILE)
+    others = sorted(name for name in os.listdir(folder) if name != FILE and not is_left_by_system(name))
     return [f"of {folder.name!r} the files {', '.join(map(repr, others[:5]))}"] if others else []
 
 

@@ -254,6 +254,16 @@ def test_an_export_never_mixes_with_what_is_there(tmp_path):
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["mine"]
 
 
+def test_what_macos_leaves_in_a_folder_neither_fills_it_nor_is_told(tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / ".DS_Store").write_bytes(b"")
+    (tmp_path / "out" / "._out").write_bytes(b"")
+    (one,) = (path for path in exported(tmp_path, [skill()])[0] if path.is_dir())
+    (one / ".DS_Store").write_bytes(b"")
+    reading = skill_md.read(tmp_path / "out", TERMS)
+    assert len(reading.skills) == 1 and reading.lost == ()
+
+
 def test_an_export_onto_a_full_disk_leaves_no_part(tmp_path):
     skills, limits = [skill("sk_1"), skill("sk_2", "long", "x" * 9000)], resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))

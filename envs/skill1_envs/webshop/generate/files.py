@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, is_empty
 from skill1_envs.kit.world_folder import MANIFEST, growing, refuse_at_work
 from skill1_envs.webshop.generate.products import MadeProduct, draw_products
 from skill1_envs.webshop.generate.words import asin
@@ -68,7 +68,7 @@ def make_catalogue(
             f"cannot make {products} products with {instructions} instructions each; expected at least 1 and 0."
         )
     refuse_at_work(out)
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if out.exists() and (not out.is_dir() or not is_empty(out)):
         raise DataError(f"{out} exists and is not an empty folder; give a new one, catalogues are never mixed.")
     bytes_each = BYTES_A_PRODUCT + instructions * BYTES_AN_INSTRUCTION
     with growing(out, products, "products", bytes_each) as folder:
