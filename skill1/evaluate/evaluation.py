@@ -159,6 +159,8 @@ def _evaluate(
             roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=rows, streak=streak)
             work = _Work(config, suite, roller, tasks, library, mode, repeats, costs, kept)
             trials, rounds = _play(work, own.trials, [card, policy.model, source], console)
+            # Of several trials nothing is committed.
+            taken_in = sum(part.taken_in for part in rounds) if work.grows and trials is None else None
             played = Played(
                 config=config,
                 name=policy.name,
@@ -178,6 +180,7 @@ def _evaluate(
                 trained_on=None if policy.step is None else trained_on(model),
                 trials=trials,
                 foreign=foreign,
+                taken_in=taken_in,
             )
             return _with_usage(result(played), policy.engine)
 
@@ -401,10 +404,12 @@ def _play_rounds(work: _Work, known: Mapping[str, Episode], console) -> list[Rou
                 known=known,
             )
             episodes = [episode for group in groups for episode in group.episodes]
-            rounds.append(Round(episodes, _figures(work.suite, groups, work.library)))
+            # Before the commit: the figures are of the library as this round was played with it.
+            played = Round(episodes, _figures(work.suite, groups, work.library))
             if work.grows:
-                # After the figures, which are of the library as this round was played with it.
-                work.library.commit(episodes, step=first_step + number, policy_version=0)
+                report = work.library.commit(episodes, step=first_step + number, policy_version=0)
+                played = replace(played, taken_in=report.added + report.merged)
+            rounds.append(played)
     return rounds
 
 
