@@ -128,6 +128,8 @@ def test_a_copy_of_a_finished_run_tells_its_own_directory(calls, run, tmp_path, 
 def test_sft_demos_and_quickstart(calls, tmp_path, capsys):
     assert main(["sft", "--env", "household", "--data", "d.gz", "--output", "m"]) == 0
     assert calls["sft"][1] == {"data": Path("d.gz"), "output": Path("m")}
+    # Or a row such as "query 4.719" would not say that it is a loss.
+    assert "model in m; of each stage the mean loss" in capsys.readouterr().out
     assert main("demos --env household --n 4 --output d.gz --expert sloppy --seed 3".split()) == 0
     assert calls["demos"][1] == {"episodes": 4, "kind": "sloppy", "seed": 3, "output": Path("d.gz")}
     assert main(["quickstart", "household", "--seed", "2", "--smoke", "--train.steps", "3", "--json"]) == 0
