@@ -159,8 +159,6 @@ def _evaluate(
             roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=rows, streak=streak)
             work = _Work(config, suite, roller, tasks, library, mode, repeats, costs, kept)
             trials, rounds = _play(work, own.trials, [card, policy.model, source], console)
-            # Of several trials nothing is committed.
-            taken_in = sum(part.taken_in for part in rounds) if work.grows and trials is None else None
             played = Played(
                 config=config,
                 name=policy.name,
@@ -180,7 +178,6 @@ def _evaluate(
                 trained_on=None if policy.step is None else trained_on(model),
                 trials=trials,
                 foreign=foreign,
-                taken_in=taken_in,
             )
             return _with_usage(result(played), policy.engine)
 

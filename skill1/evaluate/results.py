@@ -26,7 +26,7 @@ class Round:
 
     episodes: Sequence[Episode]
     figures: Mapping[str, float]
-    taken_in: int = 0  # skills that the commit after it added, or merged into others
+    taken_in: int | None = None  # skills that the commit after it added or merged; None: without a commit
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,6 @@ class Played:
     trained_on: str | None = None
     foreign: str = ""  # a warning: the library's skills are of other environments
     trials: Trials | None = None  # of a method that tries a task again: the rounds hold the last trials
-    taken_in: int | None = None  # skills that a growing library took in; None: it does not grow
 
     @property
     def episodes(self) -> list[Episode]:
@@ -189,7 +188,7 @@ def foreign_skills(skills: Iterable[Skill], tasks: Sequence[Task], env: str) -> 
 
 def _ungrown(played: Played) -> str:
     """A warning if a library that could grow did not: a method may write skills only while it trains."""
-    if played.taken_in != 0:
+    if any(part.taken_in != 0 for part in played.rounds):
         return ""
     size = played.library_size
     stayed = "empty" if size == 0 else f"at {size} skill{'s' if size > 1 else ''}"
