@@ -373,7 +373,9 @@ def _way_to_another_method(arguments: argparse.Namespace, run: str | None, overr
         config_of_env(env, method, overrides)
     except Skill1Error:
         return ""
-    return f"Or leave the run's settings for those of that method's own configuration: --env {env} --method {method}"
+    return (
+        f"Or leave the run's settings for those of that method's own configuration: --env {env} --method {method}"
+    )
 
 
 def _tell_of_other_prompts(path: Path, config: Skill1Config) -> None:
