@@ -251,6 +251,7 @@ def run_sweep(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     )
     if arguments.dry_run:
         return _print_plan(sweep, sweeps.needs_work, arguments.json)
+    sweeps.require_startable(sweep)
     outcome = sweeps.run_sweep(
         sweep,
         report=lambda job: say(f"sweep: {_name(job)}: {job.state}", stderr=True),

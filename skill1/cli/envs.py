@@ -30,7 +30,7 @@ from skill1.cli.output import make_console, make_table, print_json, say
 from skill1.config import EnvConfig
 from skill1.config.load import load_config
 from skill1.env.border import environment_border
-from skill1.env.check import check_suite
+from skill1.env.check import check_suite, vocabulary_notes
 from skill1.env.openenv_server import serve_openenv
 from skill1.env.protocol import Suite, TextEnv, offered
 from skill1.env.registry import opened_suite, suite_targets
@@ -126,7 +126,9 @@ def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     with opened_suite(config) as suite:
         if arguments.command == "check":
             problems = check_suite(suite, split=arguments.split, max_steps=config.max_steps)
-            return _checked(problems, arguments.name, arguments.json)
+            # Played once more, which a suite with faults need not survive.
+            notes = [] if problems else vocabulary_notes(suite, split=arguments.split)
+            return _checked(problems, notes, arguments.name, arguments.json)
         if offered(suite, "browser_app") and not arguments.text:
             return _play_on_pages(suite, arguments.split, arguments.task, arguments.port or 0)
         if arguments.port is not None:
@@ -191,14 +193,16 @@ def _manifest(suite: Suite) -> dict[str, Any]:
     return dict(manifest()) if manifest else {}
 
 
-def _checked(problems: Sequence[str], name: str, as_json: bool) -> int:
+def _checked(problems: Sequence[str], notes: Sequence[str], name: str, as_json: bool) -> int:
     if as_json:
-        print_json({"name": name, "problems": problems})
+        print_json({"name": name, "problems": problems, "notes": notes})
     else:
         for problem in problems:
             say(Text(f"✗ {problem}", "red"))
         verdict = f"{len(problems)} problem(s)" if problems else "keeps the contract"
         say(f"{name}: {verdict}")
+        for note in notes:
+            say(f"note: {note}")
     return 1 if problems else 0
 
 

@@ -239,7 +239,9 @@ def run_sft(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
     console = make_console(stderr=arguments.json)
     result = train_on_demonstrations(config, data=arguments.data, output=arguments.output, console=console)
-    return report(arguments.json, f"model in {arguments.output}", result)
+    # On a cluster there are numbers of rows and updates only.
+    told = "" if config.backend == "verl" else "; of each stage the mean loss over the last updates"
+    return report(arguments.json, f"model in {arguments.output}{told}", result)
 
 
 def configure_demos(parser: CommandParser) -> None:

@@ -44,7 +44,7 @@ class Rule:
 class Row:
     """``keys`` (whole names, or sections that end in a dot) that nothing reads where ``holds``.
 
-    ``why`` may name {command}, {method} and {config.section.key}. ``in_files``: refused where a file sets them, too;
+    ``why`` may name {command}, {method} and {config.section.key}. ``in_files``: also where a file sets them;
     else only a command line counts, for files of several methods share a base. ``is_shared``: told, not refused.
     """
 

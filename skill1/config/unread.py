@@ -2,7 +2,7 @@
 
 A key of a section that belongs to something else is refused: whoever sets it expects what will not happen. Keys of
 sections that all methods share (``library``, ``credit``, ``loss``, the optimizer) are only told of, for an ablation may
-hand the same settings to each of its arms; where a file sets them, nothing is said. Must not import torch.
+hand the same settings to each of its arms; where a file sets them, rarely anything is said. Must not import torch.
 """
 
 from __future__ import annotations
@@ -274,6 +274,21 @@ TABLE: tuple[Row, ...] = (
         ("credit.distillation", "credit.lambda_distill"),
         lambda command, c: declared(c.method).writes_skills and c.agent.distillation != "policy",
         "under --agent.distillation {config.agent.distillation} the policy writes no skill.",
+        is_shared=True,
+    ),
+    Row(
+        ("credit.distillation", "credit.lambda_distill"),
+        # Only where texts are still written, and paid for. Under `variation` they are trained all the same.
+        lambda command, c: (
+            command == "train"
+            and declared(c.method).writes_skills
+            and _stays_frozen(command, c)
+            and c.agent.distillation == "policy"
+            and c.credit.distillation == "realised"
+        ),
+        "library.frozen takes in nothing that the policy writes, so all valid texts are worth the same. To write none: "
+        "--agent.distillation off.",
+        in_files=True,
         is_shared=True,
     ),
     Row(

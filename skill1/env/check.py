@@ -92,6 +92,51 @@ def check_suite(suite: Suite, *, split: str | None = None, max_steps: int = 0) -
     return problems
 
 
+def vocabulary_notes(suite: Suite, *, split: str | None = None) -> list[str]:
+    """What a suite without breaches may still want to know: words that a tiny policy would read as unknown.
+
+    No breach: who plays with another policy needs no vocabulary, and of open text none is whole.
+    """
+    if isinstance(suite, MixtureSuite):
+        asked = [(part, None) for part in suite.parts] if split is None else suite.played_in(split)
+        return [
+            f"{part.member.name}: {told}"
+            for part, own in asked
+            for told in vocabulary_notes(part.suite, split=own)
+        ]
+    suite = BlockingSuite(suite)
+    vocabulary = offered(suite, "vocabulary")
+    if not callable(vocabulary):
+        return []
+    words = dict.fromkeys(
+        word
+        for name, size in suite.splits().items()
+        if size and split in (None, name)
+        for text in _shown(suite, name)
+        for word in _tokens(text)
+    )
+    known = set(vocabulary())
+    unknown = [word for word in words if word not in known]
+    if not unknown:
+        return []
+    return [
+        f"{len(unknown)} of {len(words)} different words that its episodes showed are not in vocabulary(), such as "
+        f"{', '.join(word[:30] for word in unknown[:3])}: a tiny policy reads them as unknown, unless its prompts have "
+        "them"
+    ]
+
+
+def _shown(suite: Suite, split: str) -> Iterator[str]:
+    """The texts of the scripted plays."""
+    tasks = suite.tasks(split)
+    for index in sorted({0, len(tasks) // 2, len(tasks) - 1}):
+        yield tasks[index].instruction
+        env = suite.make(split)
+        for text, admissible, *_ in _trace(env, index):
+            yield from (text, *(admissible or ()))
+        env.close()
+
+
 def _guarded(what: str, check: Callable[[], Problems]) -> Problems:
     """The border to foreign code: whatever a suite raises is one more problem, not the end of the check."""
     try:

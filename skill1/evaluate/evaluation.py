@@ -401,10 +401,12 @@ def _play_rounds(work: _Work, known: Mapping[str, Episode], console) -> list[Rou
                 known=known,
             )
             episodes = [episode for group in groups for episode in group.episodes]
-            rounds.append(Round(episodes, _figures(work.suite, groups, work.library)))
+            # Before the commit: the figures are of the library as this round was played with it.
+            played = Round(episodes, _figures(work.suite, groups, work.library))
             if work.grows:
-                # After the figures, which are of the library as this round was played with it.
-                work.library.commit(episodes, step=first_step + number, policy_version=0)
+                report = work.library.commit(episodes, step=first_step + number, policy_version=0)
+                played = replace(played, taken_in=report.added + report.merged)
+            rounds.append(played)
     return rounds
 
 

@@ -26,6 +26,7 @@ class Round:
 
     episodes: Sequence[Episode]
     figures: Mapping[str, float]
+    taken_in: int | None = None  # skills that the commit after it added or merged; None: without a commit
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def result(played: Played) -> dict[str, object]:
         **overall,
         "macro_success_rate": macro_success_rate(types),
         "warnings": [
-            *filter(None, [played.split_source[1], played.foreign]),
+            *filter(None, [played.split_source[1], played.foreign, _ungrown(played)]),
             *([played.trials.warning] if played.trials else []),
             *warnings(overall, same_repeats=_are_repeats_equal(played), cut_at=_cut_at(played)),
         ],
@@ -182,6 +183,18 @@ def foreign_skills(skills: Iterable[Skill], tasks: Sequence[Task], env: str) -> 
     return (
         f"The library has no skill of {', '.join(sorted(here))}, which was played: all are of "
         f"{', '.join(sorted(told))}. If that was not meant, type --library-file with a library of this environment."
+    )
+
+
+def _ungrown(played: Played) -> str:
+    """A warning if a library that could grow did not: a method may write skills only while it trains."""
+    if any(part.taken_in != 0 for part in played.rounds):
+        return ""
+    size = played.library_size
+    stayed = "empty" if size == 0 else f"at {size} skill{'s' if size > 1 else ''}"
+    return (
+        f"The library did not grow: it took in no skill while this was played, and stayed {stayed}. Under a method "
+        "that writes skills only in training, to play with what it has learnt, type --library frozen."
     )
 
 

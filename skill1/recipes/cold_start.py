@@ -26,7 +26,7 @@ from skill1.models.files import files_hash
 from skill1.models.hub import require_model
 from skill1.models.packaged import PACKAGED
 from skill1.policy.tiny import make_tiny_policy
-from skill1.recipes.worlds import HOUSEHOLD, Lesson, World, workplace, workshop
+from skill1.recipes.worlds import HOUSEHOLD, Lesson, World, advice, workplace, workshop
 from skill1.run.directory import discard
 from skill1.run.disk import safetensors_border, write_json_atomic, written
 from skill1.train.start import configured_words
@@ -131,7 +131,7 @@ class ColdStart:
             listed = "\n".join(f"  {line}" for line in differences)
             raise ConfigError(
                 f"{self.folder} holds a cold start made with other settings (there → now):\n{listed}\n"
-                f"Type {self.again} to make it again (the old one is kept under discarded/), or another --runs-dir."
+                + advice(self.folder, self.again, "it", "one is", is_trial=self.smoke and not stamp.get("smoke"))
             )
         return ""
 

@@ -34,6 +34,7 @@ from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, training_di
 from skill1.run.disk import write_json_atomic, written
 from skill1.run.locate import is_run, newest_checkpoint
 from skill1.run.process import end_with_parent, python_module
+from skill1.train.preflight import check_before_a_run
 
 FORMAT = "skill1-sweep-1"
 SWEEP_FILE = "sweep.json"
@@ -264,6 +265,24 @@ def _has_limit(result: EvalResult, limit: int | None) -> bool:
     if result.facts["is_whole_split"]:
         return limit is None or len(result.types) <= limit
     return len(result.types) == limit
+
+
+def require_startable(sweep: Sweep) -> None:
+    """Ask once for each configuration what its trainings would be refused for, such as a model that is not there.
+
+    Raises:
+        ConfigError: with the configuration's name. Otherwise each of its trainings would end with the same error.
+    """
+    asked: set[str] = set()
+    for job in sweep.jobs:
+        # What a run that has begun lacks is its own affair, and costs that run alone.
+        if job.kind == "train" and job.config not in asked and not is_begun(Path(job.run_dir)):
+            asked.add(job.config)
+            config = load_config(job.config, [*overrides_of(job.config, sweep.overrides), f"--seed={job.seed}"])
+            try:
+                check_before_a_run(config, Path(job.run_dir))
+            except Skill1Error as error:
+                raise ConfigError(f"--config {job.config} cannot be trained: {error}") from error
 
 
 def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> SweepOutcome:

@@ -6,10 +6,13 @@ import datetime
 import errno
 import hashlib
 import json
+import logging
 import os
 import socket
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,8 @@ from skill1.errors import DataError, RunInUseError, StorageError, quoted
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK
 from skill1.run.process import start_of
 from skill1.schema import parsed_object
+
+logger = logging.getLogger(__name__)
 
 # Of these no space helps: the place is read-only, belongs to somebody else, or is none.
 _NO_PLACE = (
@@ -201,7 +206,7 @@ def locked(file: Path, in_use: Callable[[], str], *, remove: bool = False) -> It
 
     # No waiting: whoever types a command twice should be told so.
     lock = FileLock(file, timeout=0)
-    with written(file):
+    with written(file), _plainly_warned(file.parent):
         try:
             lock.acquire()
         except Timeout as error:  # an OSError too, but nothing is wrong with the disk
@@ -215,6 +220,27 @@ def locked(file: Path, in_use: Callable[[], str], *, remove: bool = False) -> It
             with suppress(OSError):
                 file.unlink()
         lock.release()
+
+
+@contextmanager
+def _plainly_warned(folder: Path) -> Iterator[None]:
+    """In the place of filelock's warning, with a line of its code for each lock, one sentence for a file system."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield
+    for one in caught:
+        if "flock not supported" in str(one.message):
+            _tell_no_locks(folder.stat().st_dev)
+        else:
+            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
+
+
+@cache
+def _tell_no_locks(_device: int) -> None:
+    logger.warning(
+        "A file system that is written to has no locks (flock), so signed files take their place. If a process is "
+        "killed, the next command may ask you to remove such a file."
+    )
 
 
 def _left_behind(lock: Path) -> str:

@@ -125,9 +125,21 @@ def test_a_copy_of_a_finished_run_tells_its_own_directory(calls, run, tmp_path, 
     assert json.loads(capsys.readouterr().out)["run_dir"] == str(tmp_path / "copy")
 
 
+def test_a_method_that_refuses_the_settings_of_a_run_is_told_the_shorter_way(calls, run, capsys):
+    assert main(["eval", str(run), "--method", "skillopt"]) == 1
+    told = capsys.readouterr().err
+    assert "library.similarity_threshold" in told and "--env household --method skillopt" in told
+    assert main(["eval", str(run), "--env", "household", "--method", "skillopt"]) == 0
+    # A mistake that has nothing to do with the method is met there, too.
+    assert main(["eval", str(run), "--method", "skillopt", "--train.steps=many"]) == 1
+    assert "--env household" not in capsys.readouterr().err
+
+
 def test_sft_demos_and_quickstart(calls, tmp_path, capsys):
     assert main(["sft", "--env", "household", "--data", "d.gz", "--output", "m"]) == 0
     assert calls["sft"][1] == {"data": Path("d.gz"), "output": Path("m")}
+    # Or a row such as "query 4.719" would not say that it is a loss.
+    assert "model in m; of each stage the mean loss" in capsys.readouterr().out
     assert main("demos --env household --n 4 --output d.gz --expert sloppy --seed 3".split()) == 0
     assert calls["demos"][1] == {"episodes": 4, "kind": "sloppy", "seed": 3, "output": Path("d.gz")}
     assert main(["quickstart", "household", "--seed", "2", "--smoke", "--train.steps", "3", "--json"]) == 0

@@ -239,6 +239,18 @@ def test_keys_that_another_key_cancels_are_told(command, overrides, key):
         )
 
 
+def test_credit_of_texts_that_a_frozen_library_never_takes_in_is_told_also_where_a_file_sets_it():
+    def notes(*overrides, in_file=("credit.distillation",)):
+        own = load_config("household/skill1", ["--library.init=a.jsonl", *overrides])
+        return [f"{one}" for one in unread("train", own, typed=parse_overrides(overrides), in_file=in_file)]
+
+    (note,) = notes("--library.frozen=true")
+    assert note.startswith("`credit.distillation` has no effect") and "--agent.distillation off" in note
+    assert not notes() and not notes("--library.frozen=true", in_file=())
+    for other in ("--agent.distillation=off", "--credit.distillation=variation"):
+        assert not notes("--library.frozen=true", other)
+
+
 def test_what_is_read_after_all_is_not_told():
     assert not told("sft", "skill1", "--train.gradient_checkpointing=true")
     frozen = ("--library.frozen=true", "--library.init=a.jsonl", "--library.alpha=0.5", "--library.capacity=7")

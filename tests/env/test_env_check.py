@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from skill1.cli import main
 from skill1.config import EnvConfig
-from skill1.env.check import _choose, check_suite
+from skill1.env.check import _choose, check_suite, vocabulary_notes
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, StorageError
 from skill1.policy.tiny import words_of
@@ -275,6 +276,23 @@ def test_a_task_in_two_splits_is_found():
         ]
 
     assert any("is in both train and test" in problem for problem in check_suite(with_suite(tasks=tasks)))
+
+
+def test_words_that_are_shown_and_not_listed_are_noted_but_no_breach(capsys):
+    every = []
+    suite = with_suite(vocabulary=lambda self: every)
+    (note,) = vocabulary_notes(suite)
+    count = int(note.split(" of ")[0])
+    assert note.startswith(f"{count} of {count} different words") and "such as count, 0, " in note
+    every += ["count", *map(str, range(100))]
+    (fewer,) = vocabulary_notes(suite)
+    assert int(fewer.split(" of ")[0]) < count and "such as count" not in fewer
+    assert not vocabulary_notes(with_suite(vocabulary=None))
+    assert not vocabulary_notes(make_suite(EnvConfig(name="household")))
+    assert check_suite(suite) == []
+    assert main(["envs", "check", "tests.env.toys:ToySuite"]) == 0
+    out = capsys.readouterr().out
+    assert "keeps the contract" in out and "note: " in out and "are not in vocabulary()" in out
 
 
 def test_household_keeps_the_contract():

@@ -128,6 +128,9 @@ def test_games_are_found_again_moved_aside_or_refused(tmp_path):
     smoke = manifest_for(ALFWORLD.smoke_games, tmp_path / "smoke")
     assert "smoke run's games" in Games(smoke, ALFWORLD, smoke=False).check()
     assert not smoke.exists() and (tmp_path / "discarded" / "smoke-1").is_dir()
+    # First what leaves the games of a real run alone.
+    with pytest.raises(ConfigError, match="Type --runs-dir .*/smoke to keep that run as it is, or --fresh"):
+        Games(as_planned, ALFWORLD, smoke=True).check()
     other = manifest_for(replace(ALFWORLD.games, train=7), tmp_path / "other")
     with pytest.raises(
         ConfigError, match=r"(?s)other exists but does not.*'train': 1536.*got.*'train': 7.*--fresh"

@@ -339,6 +339,15 @@ def test_the_command_passes_over_what_is_done_and_compares(tmp_path, capsys):
     assert "100.0 points worse on these tasks" in capsys.readouterr().out
 
 
+def test_a_model_that_is_not_there_is_told_once_before_the_first_job(tmp_path, capfd):
+    runs, missing = tmp_path / "runs", tmp_path / "no-cold-start"
+    words = ["sweep", "--config", ARMS[0], "--config", ARMS[1], "--seeds", "0,1", "--runs-dir", str(runs)]
+    assert main([*words, "--eval", "heldout:frozen", *OVERRIDES, f"--model.path={missing}"]) == 1
+    told = " ".join(capfd.readouterr().err.split())
+    assert told.count("There is no model folder") == 1 and f"--config {ARMS[0]} cannot be trained" in told
+    assert not runs.exists()
+
+
 def test_dry_run_prints_commands_and_makes_nothing(tmp_path, capsys):
     runs = tmp_path / "runs"
     words = ["sweep", "--config", ARMS[0], "--seeds", "0,1", "--runs-dir", str(runs), "--dry-run", *OVERRIDES]

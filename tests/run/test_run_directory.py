@@ -571,7 +571,9 @@ def test_a_lock_that_its_last_holder_removes_meanwhile_is_not_taken_for_held(tmp
     assert removed
 
 
-def test_a_lock_that_a_dead_host_left_where_nothing_can_be_locked_says_what_to_remove(path, monkeypatch):
+def test_a_lock_that_a_dead_host_left_where_nothing_can_be_locked_says_what_to_remove(
+    path, monkeypatch, caplog, recwarn
+):
     def no_locks(*_):
         raise OSError(errno.ENOSYS, "Function not implemented")
 
@@ -581,10 +583,18 @@ def test_a_lock_that_a_dead_host_left_where_nothing_can_be_locked_says_what_to_r
     assert "rm " not in str(told.value)
     monkeypatch.setattr(pytest.importorskip("fcntl"), "flock", no_locks)
     (path / ".lock").write_text("123\na-node-that-was-preempted\n1\n")
-    with pytest.warns(UserWarning, match="flock"), pytest.raises(RunInUseError, match=f"type: rm {path}/.lock"):
+    with pytest.raises(RunInUseError, match=f"type: rm {path}/.lock"):
         prepare_run_dir(path, CONFIG)
     (path / ".lock").unlink()
     assert prepare_run_dir(path, CONFIG).kind == "resume"
+    for name in ("a", "b"):
+        with locked(path / name, str):
+            pass
+    # Once, and without filelock's own words.
+    assert [one.message.partition(",")[0] for one in caplog.records] == [
+        "A file system that is written to has no locks (flock)"
+    ]
+    assert not list(recwarn)
 
 
 def test_a_place_that_takes_no_file_is_told_before_any_work(tmp_path, monkeypatch):

@@ -127,6 +127,17 @@ def test_modes_differ_in_what_they_read_and_write(warm, library_file):
     assert got["fresh"]["library"] == "fresh" and got["fresh"]["round_tasks"] == 8
 
 
+@pytest.mark.parametrize("mode", ["fresh", "online"])
+def test_a_library_that_could_grow_and_did_not_is_told(warm, library_file, mode):
+    """As under a method that writes skills only while it trains: it would look weak in a comparison."""
+    short = {"eval.limit": 6, "eval.round_tasks": 4}
+    for writer, is_told in (("policy", False), ("off", True)):
+        config = configured(warm, mode, **short, **{"agent.distillation": writer})
+        got = evaluate(config, model=str(warm), library_path=str(library_file))
+        told = [text for text in got["warnings"] if "did not grow" in text and "--library frozen" in text]
+        assert bool(told) == is_told and ("stayed empty" in "".join(told)) == (is_told and mode == "fresh")
+
+
 def test_a_fresh_library_starts_empty_and_grows_only_at_round_boundaries(warm, monkeypatch):
     seen = []
     retrieve, commit = Library.retrieve, Library.commit
