@@ -140,7 +140,8 @@ class Connection(Channel):
 
     def _is_closed_there(self, place: Place) -> bool:
         try:
-            if place.env:
+            # In a process that was forked those of the parent, which plays on, are left too.
+            if place.env and place.generation == self.generation:
                 self.ask({"call": "close", "env": place.env})
         # A server that does not answer would cost time for each further one.
         except Skill1Error:

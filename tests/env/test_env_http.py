@@ -117,13 +117,17 @@ def test_processes_that_are_forked_share_neither_threads_nor_connections(server,
 
     with opened_suite(replace(TOY, **{where: 1 if where == "workers" else server.url})) as remote:
         suite = BlockingSuite(remote)
-        expected = played(suite.make("train"))
+        mine = suite.make("train")
+        expected = played(mine)
+
+        def child_plays():
+            mine.close()  # as when it is dropped there: it is the parent's
+            answers.put([played(suite.make("train")) for _ in range(5)])
+
+        mine.reset(task_index=0)
         context = multiprocessing.get_context("fork")
         answers = context.SimpleQueue()
-        children = [
-            context.Process(target=lambda: answers.put([played(suite.make("train")) for _ in range(5)]))
-            for _ in range(4)
-        ]
+        children = [context.Process(target=child_plays) for _ in range(4)]
         for child in children:
             child.start()
         for child in children:
@@ -131,6 +135,7 @@ def test_processes_that_are_forked_share_neither_threads_nor_connections(server,
             child.kill()
         assert [child.exitcode for child in children] == [0] * 4
         assert [answers.get() for _ in children] == [[expected] * 5] * 4
+        assert [mine.step("up")[0].text for _ in range(2)] == expected
         assert played(suite.make("train")) == expected
 
 
