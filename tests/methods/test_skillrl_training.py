@@ -27,6 +27,7 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.group import spread
 from skill1.run.directory import STAGES_FOLDER
 from skill1.run.locate import newest_checkpoint
+from skill1.run.process import python_module
 from skill1.schema import SkillDraft
 from skill1.train import trainer
 from skill1.train.demos import read_demos, write_bank_demos
@@ -404,15 +405,16 @@ def test_before_a_cluster_run_memories_are_collected_in_a_process_of_its_own(tmp
     asked = []
 
     def collected(command, **_):
-        asked.append((command, load_config(command[5])))
+        words = command[len(python_module("skill1")) :]
+        asked.append((words, load_config(words[2])))
         return SimpleNamespace(returncode=len(asked) - 1, stdout='{"episodes": 3}')
 
     monkeypatch.setattr(stages.subprocess, "run", collected)
     output = tmp_path / "stages" / "memories.jsonl"
     assert stages.collect_apart(own, episodes=3, output=output) == {"episodes": 3}
-    (command, alone) = asked[0]
-    assert command[1:5] == ["-m", "skill1", "collect", "--config"]
-    assert command[6:] == ["--episodes", "3", "--output", str(output), "--json"]
+    (words, alone) = asked[0]
+    assert words[:2] == ["collect", "--config"]
+    assert words[3:] == ["--episodes", "3", "--output", str(output), "--json"]
     assert (alone.backend, alone.policy.engine, alone.model.lora_rank) == ("local", "vllm", 0)
     with pytest.raises(DataError, match="stage collect ended with exit code 1.*skill1 collect --config"):
         stages.collect_apart(own, episodes=3, output=output)

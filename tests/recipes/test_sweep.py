@@ -140,7 +140,11 @@ def test_another_setting_of_evaluations_makes_new_evaluations_of_the_same_runs(t
     def planned(*more):
         overrides = [*OVERRIDES, *more]
         train, _, job, _ = plan(tmp_path, seeds=(0,), evaluations=["heldout:frozen"], overrides=overrides).jobs
-        return needs_work(train, overrides), needs_work(job, overrides), job.command[9:]
+        return (
+            needs_work(train, overrides),
+            needs_work(job, overrides),
+            job.command[len(python_module("skill1")) + 6 :],
+        )
 
     train, *_ = plan(tmp_path, seeds=(0,)).jobs
     finish(train, "--eval.limit=3")

@@ -130,7 +130,7 @@ def test_modes_differ_in_what_they_read_and_write(warm, library_file):
 @pytest.mark.parametrize("mode", ["fresh", "online"])
 def test_a_library_that_could_grow_and_did_not_is_told(warm, library_file, mode):
     """As under a method that writes skills only while it trains: it would look weak in a comparison."""
-    short = {"eval.limit": 6, "eval.round_tasks": 4}
+    short = {"eval.limit": 32, "eval.round_tasks": 16}
     for writer, is_told in (("policy", False), ("off", True)):
         config = configured(warm, mode, **short, **{"agent.distillation": writer})
         got = evaluate(config, model=str(warm), library_path=str(library_file))
