@@ -507,7 +507,7 @@ def test_what_an_environment_prints_stands_beside_the_json(monkeypatch, capsys):
     monkeypatch.setattr("skill1.cli.envs.opened_suite", lambda _: nullcontext(Talkative(EnvConfig())))
     assert main(["envs", "check", "household", "--json"]) == 0
     said = capsys.readouterr()
-    assert json.loads(said.out) == {"name": "household", "problems": [], "notes": []} and "a new world" in said.err
+    assert json.loads(said.out)["problems"] == [] and "a new world" in said.err
     assert main(["envs", "check", "household"]) == 0
     assert "a new world" in capsys.readouterr().out
 
