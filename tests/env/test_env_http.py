@@ -228,7 +228,7 @@ def test_closing_leaves_no_environment_on_the_server(server):
         env = suite.make("train")
         env.reset(task_index=0).result()
         name = env._place.env
-        suite._channel.leave(Place(env=name))  # as if all threads were busy when it was closed
+        suite._channel.leave(replace(env._place))  # as if all threads were busy when it was closed
         assert asked(server, "POST", f"/envs/{name}/reset", b'{"task_index":1}')[0] == 200
     assert asked(server, "POST", f"/envs/{name}/reset", b'{"task_index":1}')[0] == 404
 
