@@ -17,9 +17,8 @@ TREATED = {
     "clean": "(cleanable ?o) (isClean ?o)",
     "heat": "(heatable ?o) (isHot ?o)",
     "cool": "(coolable ?o) (isCool ?o)",
-    "slice": "(sliceable ?o) (isSliced ?o)",
 }
-GOALS = ("pick", "look", "two", *TREATED, "look sliced", "inside", "inside sliced")
+GOALS = ("pick", "look", "two", *TREATED)
 LIGHT = """(exists (?ot - object ?r - receptacle ?a - agent ?l - location) (and (objectType ?ot DeskLampType)
     (toggleable ?ot) (isToggled ?ot) (receptacleAtLocation ?r ?l) (atLocation ?a ?l) (inReceptacle ?ot ?r)))
     (exists (?o - object ?a - agent) (and (objectType ?o AppleType) (holds ?a ?o)))"""
@@ -28,12 +27,6 @@ TWO = """(exists (?r - receptacle) (exists (?o1 - object) (and
     (not (= ?o1 ?o2)) (objectType ?o2 AppleType) (receptacleType ?r {place}) (inReceptacle ?o2 ?r))))))"""
 ONE = """(exists (?r - receptacle) (exists (?o - object) (and
     (objectType ?o AppleType) {treated} (receptacleType ?r {place}) (inReceptacle ?o ?r))))"""
-LIGHT_SLICED = """(exists (?ot - object ?a - agent ?l - location) (and (sliceable ?o) (isSliced ?o)
-    (objectType ?ot DeskLampType) (toggleable ?ot) (isToggled ?ot) (objectAtLocation ?ot ?l) (atLocation ?a ?l)))
-    (exists (?o - object ?a - agent) (and (objectType ?o AppleType) (holds ?a ?o)))"""
-INSIDE = """(exists (?r - receptacle) (and (receptacleType ?r {place}) (exists (?o - object) (and {treated}
-    (objectType ?o AppleType) (exists (?mo - object) (and (objectType ?mo MugType) (isReceptacleObject ?mo)
-    (inReceptacleObject ?o ?mo) (inReceptacle ?mo ?r)))))))"""
 IDLE = {"look", "inventory", "help", "examine", "examine place", "close"}
 
 
@@ -45,7 +38,7 @@ def small_game(rng: random.Random) -> Game:
     places = {f"{kind}_bar_{i}": kind for i, kind in enumerate(kinds)}
     things = {f"Apple_bar_{i}": "Apple" for i in range(rng.randint(1, 3))}
     things |= {f"{kind}_bar_9": kind for kind in ("Knife", "Mug") if rng.random() < 0.7 or kind == "Knife"}
-    things |= {"DeskLamp_bar_9": "DeskLamp"} if goal.startswith("look") else {}
+    things |= {"DeskLamp_bar_9": "DeskLamp"} if goal == "look" else {}
     facts = [f"(receptacleAtLocation {place} loc_{rng.randrange(5)})" for place in places]
     poses = {fact.split()[1]: fact.split()[2].rstrip(")") for fact in facts}
     facts += [f"(openable {place})" for place, kind in places.items() if kind in OPENABLE]
@@ -84,10 +77,7 @@ def _abilities(thing: str, kind: str, rng: random.Random) -> list[str]:
 
 
 def _goal(goal: str, place: str) -> str:
-    form = {"look": LIGHT, "look sliced": LIGHT_SLICED, "two": TWO}.get(goal, INSIDE if "inside" in goal else ONE)
-    return form.format(
-        place=place, treated=TREATED.get(goal.removeprefix("inside ").replace("sliced", "slice"), "")
-    )
+    return {"look": LIGHT, "two": TWO}.get(goal, ONE).format(place=place, treated=TREATED.get(goal, ""))
 
 
 def wander(game: Game, rng: random.Random, steps: int) -> World:

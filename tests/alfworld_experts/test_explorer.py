@@ -17,7 +17,6 @@ from skill1_envs.alfworld.experts import make_expert
 from skill1_envs.alfworld.explorer import EXPLORERS, Explorer, ExplorerParams
 from skill1_envs.alfworld.simulator.files import GameFile
 from skill1_envs.alfworld.simulator.game import Game, parse_game
-from skill1_envs.alfworld.simulator.goal import ContainerGoal
 
 EXPLORER, SLOPPY = Explorer(EXPLORERS["explorer"]), Explorer(EXPLORERS["sloppy"])
 HOME = "maple hill"
@@ -372,10 +371,3 @@ def test_polluting_drafts_are_poor_and_valid(cloth_game):
     assert words <= names | set(claims.SKILL_WORDS)
     of_people = claims.polluting_draft(cloth_game, "Wash a cloth, then put it away.", rng)
     assert of_people.description in ("cloth", "any cloth"), "the kind is read from the game"
-
-
-def test_a_goal_about_a_movable_receptacle_asks_for_that_receptacle(cloth_game):
-    bowl = next(number for number, name in enumerate(cloth_game.things) if name.startswith("cloth "))
-    game = replace(cloth_game, goal=ContainerGoal({bowl: (0,), 1: ()}, (0,), 0))
-    draft = claims.polluting_draft(game, "Move a bowl with a spoon in it.", np.random.default_rng(0))
-    assert draft.description in ("cloth", "any cloth")

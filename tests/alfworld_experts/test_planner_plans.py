@@ -67,16 +67,6 @@ def test_a_foreign_thing_is_put_away_first_where_it_costs_least() -> None:
     )
 
 
-def test_a_sliced_goal_fetches_a_knife() -> None:
-    things = APPLE | {"Knife_bar_1": "KnifeType"}
-    lie = """(pickupable Knife_bar_1) (canContain CounterTopType KnifeType) (objectAtLocation Apple_bar_1 loc_0)
-        (inReceptacle Knife_bar_1 Drawer_bar_1) (inReceptacle Apple_bar_1 CounterTop_bar_1)"""
-    world = World(kitchen(one("slice", "SinkBasinType"), lie, things))
-    commands = plan(world)
-    assert commands is not None and len(commands) == 9
-    check(world, commands)
-
-
 @pytest.mark.parametrize("facts", ["", "(inReceptacle Apple_bar_1 Shelf_bar_1)"], ids=["loose", "no pose"])
 def test_no_plan_is_none(facts: str) -> None:
     assert plan(World(kitchen(one("pick", "DrawerType"), facts))) is None
@@ -94,19 +84,16 @@ def test_plans_win_from_any_state(seed: int, steps: int) -> None:
         check(world, commands)
 
 
-def test_plans_are_as_short_as_a_full_search_finds() -> None:
-    """Only with slicing, which ALFWorld's own splits leave out, may plans be longer, and they hardly are."""
-    compared, gaps = 0, {True: 0, False: 0}
-    for seed in range(400):
+def test_no_plan_is_longer_than_a_full_search_finds() -> None:
+    compared = 0
+    for seed in range(300):
         rng = random.Random(seed)
         world = wander(small_game(rng), rng, rng.randrange(20))
         commands = plan(world)
         if commands and len(commands) <= 7:
-            best = shortest(world, len(commands) - 1)
             compared += 1
-            gaps["slice" in world.game.task] += 0 if best is None else len(commands) - best
-    assert compared > 200
-    assert gaps[False] == 0 and gaps[True] <= 0.01 * compared
+            assert shortest(world, len(commands) - 1) is None, seed
+    assert compared > 150
 
 
 def recorded_games(recordings) -> list[Game]:

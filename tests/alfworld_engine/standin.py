@@ -1,4 +1,4 @@
-"""The one class of ``textworld.gym.envs`` that is played."""
+"""Stands in for textworld and alfworld: the same calls, answered by our simulator; some commands do what C code may."""
 
 import os
 import sys
@@ -8,6 +8,37 @@ from pathlib import Path
 from skill1_envs.alfworld import load_game
 
 LIES = "STANDIN_LIES"
+# Every module of the two packages that is imported has all the names of this one.
+MODULES = ("textworld/__init__.py", "textworld/gym/envs.py", "alfworld/agents/environment/alfred_tw_env.py")
+
+
+def write_packages(folder):
+    """Makes both importable from a folder, with the versions of the original."""
+    for module in MODULES:
+        for above in (folder / module).parents:
+            if above == folder:
+                break
+            above.mkdir(parents=True, exist_ok=True)
+            (above / "__init__.py").touch()
+        (folder / module).write_text("from tests.alfworld_engine.standin import *\n")
+    for name, version in (("alfworld", "0.4.2"), ("textworld", "1.7.0")):
+        record = folder / f"{name}-{version}.dist-info"
+        record.mkdir()
+        (record / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+
+
+class EnvInfos:
+    def __init__(self, **asked):
+        self.asked = asked
+
+
+class AlfredDemangler:
+    def __init__(self, shuffle):
+        assert not shuffle
+
+
+class AlfredInfos:
+    pass
 
 
 class TextworldBatchGymEnv:
