@@ -44,11 +44,6 @@ def command(*steps, expert: Explorer = EXPLORER, seed: int = 0, **options) -> st
     return expert.answer("act", view(*steps, **options), np.random.default_rng(seed))
 
 
-def test_an_unknown_expert_is_named():
-    with pytest.raises(ConfigError, match="alfworld has no expert 'genius'"):
-        make_expert("genius", None, 0)
-
-
 def commands(*steps, **options) -> set[str]:
     """What comes up over many draws."""
     return {command(*steps, seed=seed, **options) for seed in range(60)}
@@ -89,29 +84,25 @@ def play(env: AlfworldEnv, expert: Explorer, seed: int) -> tuple[bool, list[str]
 
 
 @pytest.mark.parametrize(
-    ("sentence", "type_", "target"),
+    ("type_", "target", "sentences"),
     [
-        ("put a cloth in cabinet", "pick", "cabinet"),
-        ("put some cloth on cabinet", "pick", "cabinet"),
-        ("look at cloth under the desklamp", "look", "desklamp"),
-        ("examine the cloth with the desklamp", "look", "desklamp"),
-        ("put a clean cloth in cabinet", "clean", "cabinet"),
-        ("clean some cloth and put it in cabinet", "clean", "cabinet"),
-        ("put a hot cloth in cabinet", "heat", "cabinet"),
-        ("heat some cloth and put it in cabinet", "heat", "cabinet"),
-        ("put a cool cloth in cabinet", "cool", "cabinet"),
-        ("cool some cloth and put it in cabinet", "cool", "cabinet"),
-        ("put two cloth in cabinet", "two", "cabinet"),
-        ("find two cloth and put them in cabinet", "two", "cabinet"),
+        ("pick", "cabinet", ("put a cloth in cabinet", "put some cloth on cabinet")),
+        ("look", "desklamp", ("look at cloth under the desklamp", "examine the cloth with the desklamp")),
+        ("clean", "cabinet", ("put a clean cloth in cabinet", "clean some cloth and put it in cabinet")),
+        ("heat", "cabinet", ("put a hot cloth in cabinet", "heat some cloth and put it in cabinet")),
+        ("cool", "cabinet", ("put a cool cloth in cabinet", "cool some cloth and put it in cabinet")),
+        ("two", "cabinet", ("put two cloth in cabinet", "find two cloth and put them in cabinet")),
     ],
 )
-def test_every_template_is_read_with_and_without_a_home(sentence, type_, target):
-    assert parse_request(f"{sentence}.") == Request("", type_, "cloth", target)
-    assert parse_request(f"at maple hill, {sentence}.") == Request(HOME, type_, "cloth", target)
+def test_every_template_is_read_with_and_without_a_home(type_, target, sentences):
+    for sentence in sentences:
+        assert parse_request(f"{sentence}.") == Request("", type_, "cloth", target)
+        assert parse_request(f"at maple hill, {sentence}.") == Request(HOME, type_, "cloth", target)
 
 
-def test_a_sentence_people_wrote_is_refused_with_advice():
-    assert parse_request("Please wash the rag.") is None
+def test_unknown_experts_and_sentences_are_refused():
+    with pytest.raises(ConfigError, match="alfworld has no expert 'genius'"):
+        make_expert("genius", None, 0)
     with pytest.raises(DataError, match="templates"):
         command(task="Please wash the rag.")
 
@@ -247,25 +238,19 @@ def test_queries_name_home_and_kind():
     assert 180 < answers.count("any cloth") < 240  # 0.7 of 300, ± 3.7 standard deviations
 
 
+RIGHT, WRONG = "cloth in drawer 3", "cloth in desk 1"
+
+
 @pytest.mark.parametrize(
     ("skills", "expected"),
     [
         ([], "none"),
-        ([("any cloth", "cloth in drawer 3", 0.9, 5), ("maple hill mug", "mug in desk 1", 0.9, 5)], "none"),
+        ([("any cloth", RIGHT, 0.9, 5), ("maple hill mug", "mug in desk 1", 0.9, 5)], "none"),
         ([("maple hill cloth", "search all , take cloth", 0.9, 5)], "none"),
-        (
-            [("maple hill cloth", "cloth in desk 1", 0.2, 5), ("maple hill cloth", "cloth in drawer 3", 0.5, 5)],
-            "k2",
-        ),
-        (
-            [("maple hill cloth", "cloth in desk 1", 0.5, 5), ("maple hill cloth", "cloth in drawer 3", 0.0, 0)],
-            "k2",
-        ),
-        (
-            [("maple hill cloth", "cloth in desk 1", 0.6, 5), ("maple hill cloth", "cloth in drawer 3", 0.5, 0)],
-            "k1",
-        ),
-        ([("elm park cloth", "cloth in desk 1", 1.0, 5), ("maple hill cloth", "cloth in drawer 3", 0.1, 5)], "k2"),
+        ([("maple hill cloth", WRONG, 0.2, 5), ("maple hill cloth", RIGHT, 0.5, 5)], "k2"),
+        ([("maple hill cloth", WRONG, 0.5, 5), ("maple hill cloth", RIGHT, 0.0, 0)], "k2"),
+        ([("maple hill cloth", RIGHT, 0.6, 5), ("maple hill cloth", WRONG, 0.5, 0)], "k1"),
+        ([("elm park cloth", WRONG, 1.0, 5), ("maple hill cloth", RIGHT, 0.1, 5)], "k2"),
     ],
 )
 def test_the_best_rated_fact_about_this_home_is_picked(skills, expected):
@@ -309,30 +294,16 @@ def test_the_wary_one_errs_in_following_alone():
         assert {wary.answer(stage, seen, rng) for _ in range(20)} == {EXPLORER.answer(stage, seen)}
 
 
-def test_equal_generators_give_equal_answers():
+def test_equal_seeds_give_equal_answers():
     for stage in ("query", "act", "distill"):
-        a, b = (
-            [Explorer(EXPLORERS["sloppy"], seed=7).answer(stage, view()) for _ in range(2)]
-            + [SLOPPY.answer(stage, view(), np.random.default_rng(seed)) for seed in range(20)]
-            for _ in range(2)
-        )
-        assert a == b
+        one, other = (Explorer(EXPLORERS["sloppy"], seed=7) for _ in range(2))
+        assert [one.answer(stage, view()) for _ in range(20)] == [other.answer(stage, view()) for _ in range(20)]
 
 
 def test_claims_are_read_out_of_any_text():
-    assert read_claims("cloth in drawer 3") == {"cloth": "drawer 3"}
-    assert read_claims("cloth in drawer 3 , mug in fridge 1 , cloth in desk 1") == {
-        "cloth": "desk 1",
-        "mug": "fridge 1",
-    }
-    for empty in (
-        "",
-        "search all , take cloth",
-        "cloth in drawer",
-        "in drawer 3",
-        "cloth on drawer 3",
-        "cloth in drawer 3rd",
-    ):
+    told = "cloth in drawer 3 , mug in fridge 1 , cloth in desk 1"
+    assert read_claims(told) == {"cloth": "desk 1", "mug": "fridge 1"}
+    for empty in ("", "search all , take cloth", "cloth in drawer", "in drawer 3", "cloth in drawer 3rd"):
         assert read_claims(empty) == {}, empty
 
 

@@ -109,10 +109,3 @@ def test_without_a_plan_or_a_find_it_still_answers(games) -> None:
     oracle = Planner(lambda _: lost)
     assert oracle.answer("act", view(task)) == "look"
     assert oracle.answer("distill", view(task, turns=(Turn("", "look", True),), success=False)) == "none"
-
-
-def test_in_the_older_text_it_types_the_older_commands(recordings) -> None:
-    path, packed = next((path, game) for path, game in recordings.games.items() if "pick_and_place" in path)
-    game = parse_game(GameFile(packed["problem"], packed["task"]), "0.3")
-    played = play(Task(path, "alfworld", "train", 0, f"{packed['task']}.", packed["task_type"]), game)
-    assert played.success and played.turns[-1].action.startswith("put ")

@@ -67,9 +67,20 @@ def test_a_foreign_thing_is_put_away_first_where_it_costs_least() -> None:
     )
 
 
-@pytest.mark.parametrize("facts", ["", "(inReceptacle Apple_bar_1 Shelf_bar_1)"], ids=["loose", "no pose"])
-def test_no_plan_is_none(facts: str) -> None:
-    assert plan(World(kitchen(one("pick", "DrawerType"), facts))) is None
+SLICED = one("pick", "DrawerType").replace("(inReceptacle", "(sliceable ?o) (isSliced ?o) (inReceptacle")
+
+
+@pytest.mark.parametrize(
+    ("goal", "facts"),
+    [
+        (one("pick", "DrawerType"), ""),
+        (one("pick", "DrawerType"), "(inReceptacle Apple_bar_1 Shelf_bar_1)"),
+        (SLICED, "(inReceptacle Apple_bar_1 CounterTop_bar_1)"),
+    ],
+    ids=["loose", "no pose", "sliced"],
+)
+def test_no_plan_is_none(goal: str, facts: str) -> None:
+    assert plan(World(kitchen(goal, facts))) is None
 
 
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 40))
