@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from skill1_envs.alfworld.generate.game_files import find_walkthrough, make_game, parse_problem_text
+from skill1_envs.alfworld.generate.game_files import find_walkthrough, make_game
 from skill1_envs.alfworld.generate.goals import (
     CLEAN,
     COOL,
@@ -164,8 +165,8 @@ def test_what_cannot_be_won_has_no_walkthrough():
     game = make_game(read_room(424), first_goal(424, CLEAN), random.Random("gone"), trial="t")
     typed = re.compile(rf"\(objectType [^?]\S* {game.goal.target}Type\)")
     without = typed.sub("", game.problem)
-    assert find_walkthrough(parse_problem_text(game.problem, "x")) == game.walkthrough
-    assert find_walkthrough(parse_problem_text(without, "x")) is None
+    assert find_walkthrough(game.game()) == game.walkthrough
+    assert find_walkthrough(replace(game, problem=without).game()) is None
 
 
 def test_copies_and_closed_places_are_as_calibrated():

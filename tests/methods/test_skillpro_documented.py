@@ -17,7 +17,7 @@ from skill1.cli import main  # noqa: E402
 from skill1.config.load import load_config  # noqa: E402
 from skill1.errors import ConfigError  # noqa: E402
 from skill1.train.records import read_metrics  # noqa: E402
-from tests.alfworld_experts.test_planner_demos import chat_model  # noqa: E402, F401
+from tests.alfworld.test_planner_demos import chat_model  # noqa: E402, F401
 from tests.policy.chat_server import chat, serving  # noqa: E402
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "how-to" / "come-from-another-project.md").read_text(

@@ -163,21 +163,19 @@ class AlfworldBatch:
     """Plays game ``i`` of a list at position ``i``; positions are independent of each other.
 
     Args:
-        games: parsed games or game folders. A folder is read once however often it is named, and positions with the
-            same game share its tables; a position of its own costs a few kilobytes.
+        folders: a folder is read once however often it is named, and positions with the same game share its tables; a
+            position of its own costs a few kilobytes.
         max_steps: an episode is truncated after so many commands.
 
     Raises:
         DataError: a folder is unusable, as ``env.read_game``.
     """
 
-    def __init__(self, games: Sequence[Game | str | Path], max_steps: int = MAX_STEPS) -> None:
-        folders = {Path(game) for game in games if not isinstance(game, Game)}
-        # Sorted, so that of several bad folders it is always the same one that is named.
-        parsed = {folder: read_game(folder) for folder in sorted(folders)}
-        self.games = tuple(game if isinstance(game, Game) else parsed[Path(game)] for game in games)
+    def __init__(self, folders: Sequence[str | Path], max_steps: int = MAX_STEPS) -> None:
+        parsed = {folder: read_game(folder) for folder in dict.fromkeys(map(Path, folders))}
+        self.games = tuple(parsed[Path(folder)] for folder in folders)
         self.max_steps = max_steps
-        self._episodes: list[Episode | None] = [None] * len(games)
+        self._episodes: list[Episode | None] = [None] * len(folders)
 
     def __len__(self) -> int:
         return len(self.games)

@@ -76,7 +76,7 @@ def make_homes_games(
         ConfigError, DataError, StorageError: as ``write_games``.
     """
     counts = {"train": train, "valid_seen": seen, "valid_unseen": unseen}
-    return write_set(out, seed, counts, draw_homes_games, option="--homes", about=_about, on_game=on_game)
+    return write_set(out, seed, counts, draw_homes_games, option="--homes", about=_about(seed), on_game=on_game)
 
 
 def draw_homes_games(seed: int, counts: Mapping[str, int]) -> Iterator[tuple[str, GeneratedGame]]:
