@@ -31,9 +31,8 @@ def problem(recordings) -> str:
     return next(iter(recordings.games.values()))["problem"]
 
 
-@pytest.mark.parametrize("max_steps", [3, 50])
-def test_the_suite_keeps_the_contract(max_steps: int) -> None:
-    assert check_suite(AlfworldSuite(EnvConfig(name="alfworld", data=str(READY), max_steps=max_steps))) == []
+def test_the_suite_keeps_the_contract(suite: AlfworldSuite) -> None:
+    assert check_suite(suite) == []
 
 
 def test_ready_set_matches_its_manifest() -> None:
@@ -161,8 +160,6 @@ def _damages(recordings, problem: str) -> dict[str, dict]:
         },
         "one agent": {"pddl_problem": problem.replace("(atLocation", "(examined")},
         "unbalanced|without a condition": {"pddl_problem": problem[: problem.index("(:goal") + 8]},
-        # JSON can hold halves of characters, which no file takes.
-        "not Unicode": {"grammar": 'Your task is to: \ud800."'},
         # No release made files with the domain of one and the grammar of the other.
         "has SHA-256": {"pddl_domain": recordings.old_rules()[0]},
     }
@@ -202,7 +199,6 @@ def test_task_type_comes_from_the_trajectory_or_the_folder(
 
 
 GOAL_IS_DAMAGED = (
-    "(and " * 9000 + "(inreceptacle ?o ?r)" + ")" * 9000,
     "(exists ((a)) (and (inreceptacle ?o ?r)))",
     "(and (inreceptacle ?o))",
     "(and (objecttype ?o) (inreceptacle ?o ?r))",

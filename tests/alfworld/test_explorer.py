@@ -11,12 +11,13 @@ import pytest
 from skill1.agent.parse import parse_skill_compact
 from skill1.errors import ConfigError, DataError
 from skill1.schema import STAGES, AgentView, Candidate, Observation, Skill, SkillDraft, Task, Turn
-from skill1_envs.alfworld import AlfworldEnv, claims, load_game
+from skill1_envs.alfworld import claims, load_game
 from skill1_envs.alfworld.claims import Request, parse_request, read_claims
 from skill1_envs.alfworld.experts import make_expert
 from skill1_envs.alfworld.explorer import EXPLORERS, Explorer, ExplorerParams
 from skill1_envs.alfworld.simulator.files import GameFile
 from skill1_envs.alfworld.simulator.game import Game, parse_game
+from tests.alfworld.conftest import play
 
 EXPLORER, SLOPPY = Explorer(EXPLORERS["explorer"]), Explorer(EXPLORERS["sloppy"])
 HOME = "maple hill"
@@ -71,18 +72,6 @@ OPENED = ("open cabinet 1", "You open the cabinet 1. The cabinet 1 is open. In i
 MOVED = ("move cloth 2 to cabinet 1", "You move the cloth 2 to the cabinet 1.")
 
 
-def play(env: AlfworldEnv, expert: Explorer, seed: int) -> tuple[bool, list[str], list[str]]:
-    """One episode of the present game: won, commands, answers."""
-    rng, turns = np.random.default_rng(seed), []
-    first = seen = env.reset()
-    while True:
-        shown = AgentView(env.task, first.text, seen, env.max_steps, turns=tuple(turns))
-        turns.append(Turn(seen.text, expert.answer("act", shown, rng), True))
-        seen, _, won, truncated, _ = env.step(turns[-1].action)
-        if won or truncated:
-            return won, [turn.action for turn in turns], [*(turn.observation for turn in turns[1:]), seen.text]
-
-
 @pytest.mark.parametrize(
     ("type_", "target", "sentences"),
     [
@@ -110,12 +99,11 @@ def test_unknown_experts_and_sentences_are_refused():
 @pytest.mark.parametrize("kind", EXPLORERS)
 def test_all_recorded_games_are_won_with_commands_that_have_an_effect(kind, recordings, tmp_path: Path):
     for name in recordings.games:
-        won, sent, answers = play(
-            load_game(recordings.write(tmp_path, name), max_steps=150), Explorer(EXPLORERS[kind]), 1
-        )
-        assert won, name
-        assert "Nothing happens." not in answers, name
-        opened = [text for text in sent if text.startswith("open ")]
+        env = load_game(recordings.write(tmp_path, name), max_steps=150)
+        seen = play(env, Explorer(EXPLORERS[kind]), np.random.default_rng(1))
+        assert seen.success, name
+        assert "Nothing happens." not in [turn.observation for turn in seen.turns], name
+        opened = [turn.action for turn in seen.turns if turn.action.startswith("open ")]
         assert len(opened) == len(set(opened)), name
 
 

@@ -12,6 +12,7 @@ from skill1_envs.alfworld.env import AlfworldEnv
 from skill1_envs.alfworld.experts import Planner
 from skill1_envs.alfworld.simulator.files import GameFile
 from skill1_envs.alfworld.simulator.game import Game, parse_game
+from tests.alfworld.conftest import play
 
 EMPTY = Observation("")
 PLAIN = {
@@ -38,22 +39,10 @@ def view(task: Task, observation: Observation = EMPTY, **changes) -> AgentView:
     return AgentView(task, "", observation, 50, **changes)
 
 
-def play(task: Task, game: Game) -> AgentView:
-    """The oracle's whole episode."""
-    env, oracle, turns = AlfworldEnv((task,), lambda _: game), Planner(lambda _: game), []
-    observation, won, ended = env.reset(task_index=0), False, False
-    while not ended:
-        action = oracle.answer("act", view(task, observation=observation, turns=tuple(turns)))
-        turns.append(Turn(observation.text, action, True))
-        observation, _, terminated, truncated, info = env.step(action)
-        won, ended = info["won"], terminated or truncated
-    return view(task, observation=observation, turns=tuple(turns), success=won)
-
-
 @pytest.mark.parametrize("task_type", PLAIN)
 def test_it_asks_for_the_chore_wins_and_writes_what_its_own_turns_have_shown(games, task_type) -> None:
     task, game = games[task_type]
-    played = play(task, game)
+    played = play(AlfworldEnv((task,), lambda _: game), Planner(lambda _: game))
     assert played.success and all("Nothing happens" not in turn.observation for turn in played.turns)
     query, text = (Planner(lambda _: game).answer(stage, played) for stage in ("query", "distill"))
     assert query.startswith(PLAIN[task_type])
@@ -72,7 +61,7 @@ def in_a_home(task: Task) -> Task:
 
 def test_in_a_home_it_asks_for_and_writes_the_habit(games) -> None:
     task, game = games["pick_two_obj_and_place"]
-    played = play(in_a_home(task), game)
+    played = play(AlfworldEnv((in_a_home(task),), lambda _: game), Planner(lambda _: game))
     kind = task.instruction.split()[2]
     place = next(turn.action for turn in played.turns if turn.action.startswith(f"take {kind}")).partition(
         " from "

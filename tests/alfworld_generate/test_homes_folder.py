@@ -82,11 +82,10 @@ def test_the_manifest_tells_of_the_homes(small, tmp_path):
     assert manifest["homes"]["round_size"] == 108
     assert told["valid_seen"] == told["train"] and len(told["train"]) == 24
     assert not set(told["train"]) & set(told["valid_unseen"])
-    for damage in ({"version": 0}, {"seed": None}, {"words": [1]}):
-        damaged = manifest | {"homes": manifest["homes"] | damage}
-        (tmp_path / "manifest.json").write_text(json.dumps(damaged))
-        with pytest.raises(DataError, match="make-games alfworld OUT --homes"):
-            read_homes(tmp_path / "json_2.1.1")
+    manifest["homes"]["version"] = 0
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(DataError, match="make-games alfworld OUT --homes"):
+        read_homes(tmp_path / "json_2.1.1")
 
 
 def test_other_folders_have_no_homes(tmp_path):

@@ -102,15 +102,14 @@ def read_homes(root: Path) -> Homes | None:
     manifest = read_manifest(root.parent, FORMAT)
     if manifest is None or "homes" not in manifest:
         return None
-    match manifest["homes"]:
-        # All but the words is drawn again from the seed, and another version would draw other homes.
-        case {"version": version, "seed": int(seed), "words": [*listed]} if version == VERSION:
-            if all(isinstance(word, str) for word in listed):
-                return Homes(seed, tuple(listed))
-    raise DataError(
-        f"{root.parent / MANIFEST}: expected homes of version {VERSION}, with a seed and words. Make the games again "
-        "with this version: skill1 envs make-games alfworld OUT --homes"
-    )
+    homes = manifest["homes"]
+    # All but the words is drawn again from the seed, and another version would draw other homes.
+    if homes["version"] != VERSION:
+        raise DataError(
+            f"{root.parent / MANIFEST}: expected homes of version {VERSION}. Make the games again with this version: "
+            "skill1 envs make-games alfworld OUT --homes"
+        )
+    return Homes(homes["seed"], tuple(homes["words"]))
 
 
 def vocabulary(settings: Homes) -> tuple[str, ...]:

@@ -99,14 +99,11 @@ def _goal_text(goal: Mapping[str, Any]) -> GoalText:
 def _package_folder() -> Path:
     """By its installation record, not by import: a script called alfworld.py on the path must not hide it."""
     try:
-        folder = Path(str(distribution(PACKAGE).locate_file(PACKAGE)))
-    except PackageNotFoundError:
-        what = "is not installed"
-    else:
-        if (folder / "gen" / "layouts").is_dir():
-            return folder
-        what = f"has no room layouts (gen/layouts) in {folder}"
-    raise DataError(f"the package {PACKAGE}, whose rooms the games are made in, {what}. {ADVICE}")
+        return Path(str(distribution(PACKAGE).locate_file(PACKAGE)))
+    except PackageNotFoundError as error:
+        raise DataError(
+            f"the package {PACKAGE}, whose rooms the games are made in, is not installed. {ADVICE}"
+        ) from error
 
 
 def _read(path: Path, expected: str) -> str:

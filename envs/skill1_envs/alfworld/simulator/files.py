@@ -55,7 +55,7 @@ def read_game_file(path: Path) -> GameFile:
     missing = [key for key in keys if not isinstance(content.get(key), str)]
     if missing:
         raise DataError(f"{path}: no text under {', '.join(missing)}; expected an ALFWorld {GAME_FILE}.")
-    domain, grammar, problem = (_require_unicode(path, content[key]) for key in keys)
+    domain, grammar, problem = (content[key] for key in keys)
     # The sentence differs from game to game, so it comes out before the hash is taken.
     task, shipped_grammar = split_task(grammar, path)
     _check_rules(path, domain, shipped_grammar)
@@ -95,7 +95,7 @@ def read_people_task(folder: Path) -> str:
     text = _read_text(path, "goal_text people takes sentences from it.")
     match _section(path, text, "turk_annotations"):
         case {"anns": [{"task_desc": str(task)}, *_]} if task.strip():
-            return _require_unicode(path, task)
+            return task
     raise DataError(
         f"{path}: no sentence under turk_annotations.anns[0].task_desc, where ALFRED keeps what people wrote. Type: "
         "--env.goal_text templates, or get annotated games: alfworld-download."
@@ -139,15 +139,6 @@ def _read_text(path: Path, purpose: str) -> str:
     # ValueError: the bytes are no UTF-8.
     except (OSError, ValueError) as error:
         raise DataError(f"{path} cannot be read: {error}. {purpose}") from error
-
-
-def _require_unicode(path: Path, text: str) -> str:
-    """JSON can hold halves of characters, which no file, hash or other process takes."""
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise DataError(f"{path} holds a text that is not Unicode: {error}.") from error
-    return text
 
 
 def _parse_json(path: Path, text: str) -> dict[str, Any]:
@@ -200,7 +191,6 @@ Literal = tuple[str, ...]  # ("inreceptacle", "?o", "?r"); a negated one starts 
 # Innermost brackets only. The section's own bracket has others inside, so it is no match.
 _FACT = re.compile(r"\(([^()]+)\)")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
-_DEEPEST = 50  # brackets within brackets; ALFWorld's goals have ten
 _SHOWN = 200  # characters of a part that is not understood
 
 
@@ -274,9 +264,6 @@ def _tree(text: str) -> list:
     for token in _TOKEN.findall(text):
         if token == "(":
             stack.append([])
-            # This bounds the recursion of _literals, too.
-            if len(stack) > _DEEPEST:
-                raise DataError(f"PDDL goal with more than {_DEEPEST} brackets within brackets.")
         elif token == ")":
             done = stack.pop()
             # One bracket too many: it closes what was never opened.
