@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import islice
 
 import numpy as np
 
@@ -68,7 +68,6 @@ def follow(shop: Shop, goal: Goal, actions: Iterable[str]) -> tuple[Visit, Scree
 LAST_PAGE = NUM_HITS // PRODUCTS_PER_PAGE
 WISH_QUERY, SHORT_QUERY, LONG_QUERY = 10, 8, 40  # words
 FITTING_TRIED = 20  # products that satisfy a goal, until one is within reach
-NEAR_TRIED = 50  # products that come near, when none is
 # What a click on a product's page takes for a button before it looks for an option.
 _BUTTONS = (SEARCH, BACK_TO_SEARCH, PREVIOUS, BUY, *SUB_PAGES)
 _WORD = re.compile(r"[^\W_]+")  # no sign of punctuation: short forms of queries then are the queries themselves
@@ -122,33 +121,22 @@ class RoutePlanner:
             if route is not None and route.reward == 1.0:
                 return route
             obstacles.append(self._obstacle(purchase, route, goal))
-        best = self._second_best(goal)
         # If the goal's own product fits, its purchase came first, so the reason is about that.
         reason = obstacles[0] if obstacles else self._audit.failure(goal)
+        routes = filter(None, (self._way(product, goal) for product in self._at_hand(goal)))
+        best = max(routes, key=lambda route: route.reward, default=None)
         return best and replace(best, is_satisfiable=bool(obstacles), reason=reason)
 
-    def _second_best(self, goal: Goal) -> Route | None:
-        """Of the products that have most of what is asked for, and of any at hand, the one that earns most."""
-        best: Route | None = None
-        parts = len(goal.attributes) + len(goal.goal_options) + 1
-        nearest = islice(self._audit.nearest(goal), NEAR_TRIED)
-        for product, count in chain(nearest, ((product, 0) for product in self._at_hand(goal))):
-            # With r_type 1 and the price kept, those near earn (count + 1) / parts at the most. One at hand is
-            # tried only while nothing found earns as much as a fitting price alone.
-            if best is not None and (count + 1) / parts <= best.reward:
-                continue
-            route = self._way(product, goal)
-            if route is not None and (best is None or route.reward > best.reward):
-                best = route
-        return best
-
-    def _at_hand(self, goal: Goal) -> Iterator[Product]:
-        """What the shop shows first for the kind of thing; it costs little, if nothing else."""
+    def _at_hand(self, goal: Goal) -> list[Product]:
+        """The goal's own product, and what the shop shows first for the kind of thing."""
+        own = self._audit.catalogue.by_asin.get(goal.asin)
+        shown = [] if own is None else [own]
         typed = (read_wish(goal.instruction_text).search_words(WISH_QUERY), " ".join(_words(goal.name)))
         for query in (*typed, f"<q> {goal.query}", f"<c> {goal.category}"):
             # Of these pages only the products are used, so no instruction is needed; nor a draw, since none asks
             # for "<r>".
-            yield from self.shop.show(Visit(page="results", query=query), "", "").products
+            shown += self.shop.show(Visit(page="results", query=query), "", "").products
+        return list({product.asin: product for product in shown}.values())
 
     def _way(self, product: Product, goal: Goal) -> Route | None:
         """The way to the product and what buying it earns, with the options that can be clicked in time."""
