@@ -10,16 +10,19 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from skill1.cli import main
 from skill1.errors import DataError, StorageError
-from skill1_envs.kit.download import Fetched
+from skill1_envs.kit.download import Fetched, Unreachable
 from skill1_envs.webshop import fetch as webshop_fetch
 from skill1_envs.webshop import service
 from skill1_envs.webshop.fetch import PublishedFile, fetch_set
-from tests.webshop_data.published import SMALL, Server
+from tests.webshop_data.published import CONFIRM, SMALL, Server
 
 PRODUCTS, ATTRIBUTES, PEOPLE = SMALL
 
@@ -219,3 +222,69 @@ def test_a_set_that_an_environment_does_not_have_is_refused(
 ) -> None:
     assert main(["envs", "fetch", *arguments]) == 2
     assert complaint in capsys.readouterr().err
+
+
+AT = webshop_fetch.drive_address("abc-1")
+PIECES = st.sampled_from(
+    [
+        "<form ",
+        "action='",
+        "//evil.example/x",
+        "https://[",
+        "/download'>",
+        "<input type=hidden name=confirm ",
+        "value='&",
+    ]
+    + [
+        "'>",
+        "</form>",
+        "<![x",
+        "<!",
+        "<title>",
+        "&#xD800;",
+        "ö",
+        "</title>",
+        "javascript:x",
+        "<![CDATA[",
+        "?",
+        "#",
+    ]
+)
+
+
+def page(action: str) -> str:
+    return CONFIRM.format(action=action, id="abc-1", token="a&amp;b")
+
+
+@pytest.mark.parametrize("action", ["https://drive.usercontent.google.com/download", "/download", "?x=1#y"])
+def test_the_form_is_sent_with_all_its_hidden_fields(action: str) -> None:
+    found = urlsplit(webshop_fetch.past_drive_page(page(action), AT))
+    assert found.scheme == "https" and found.hostname in webshop_fetch.DRIVE_HOSTS and found.fragment == ""
+    fields = {key: values[0] for key, values in parse_qs(found.query).items()}
+    assert fields == {"id": "abc-1", "export": "download", "confirm": "t", "uuid": "a&b"}
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "https://evil.example/download",
+        "http://drive.usercontent.google.com/download",
+        "https://drive.google.com.evil.example/",
+        "file:///etc/passwd",
+        "https://[x",
+        "/döwnload",
+    ],
+)
+def test_a_form_that_leads_away_is_not_sent(action: str) -> None:
+    with pytest.raises(Unreachable, match="leads away"):
+        webshop_fetch.past_drive_page(page(action), AT)
+
+
+@given(st.one_of(st.text(), st.lists(PIECES, max_size=12).map("".join)))
+def test_any_page_leads_to_drive_or_is_refused(text: str) -> None:
+    try:
+        found = urlsplit(webshop_fetch.past_drive_page(text, AT))
+    except Unreachable as error:
+        assert str(error).startswith(AT)
+        return
+    assert found.scheme == "https" and found.hostname in webshop_fetch.DRIVE_HOSTS and found.geturl().isascii()

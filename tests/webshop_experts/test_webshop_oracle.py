@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 
@@ -11,14 +12,40 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from skill1.agent.parse import parse_skill_compact
-from skill1.schema import Turn
-from skill1_envs.webshop.env import WebshopEnv
-from skill1_envs.webshop.experts import play
-from skill1_envs.webshop.oracle import Oracle, follow, step
+from skill1.schema import Task, Turn
+from skill1_envs.webshop.env import Shop, WebshopEnv
+from skill1_envs.webshop.experts import Played, play
+from skill1_envs.webshop.oracle import Oracle, RoutePlanner, follow, step
+from skill1_envs.webshop.simulator.audit import Audit
+from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
+from skill1_envs.webshop.simulator.goals import Goal
 from skill1_envs.webshop.simulator.pages import Visit
 from skill1_envs.webshop.simulator.reward import Reward
-from tests.webshop.items import make_goal, make_product, unwinnable_goals
-from tests.webshop_experts.counters import Counter
+from tests.webshop.items import make_goal, make_product, split_words, unwinnable_goals
+from tests.webshop.shops import WordIndex
+
+
+class Counter:
+    """A shop with these products alone, found by the words of their titles, and one goal."""
+
+    def __init__(self, products: Sequence[Product], goal: Goal, max_steps: int = 15) -> None:
+        catalogue = Catalogue(tuple(products), 0)
+        self.goal = goal
+        self.index = WordIndex(catalogue)
+        self.shop = Shop(catalogue, self.index, split_words)
+        self.task = Task("webshop/test/0", "webshop", "test", 0, goal.instruction_text, goal.category)
+        self.env = WebshopEnv(self.shop, [self.task], [goal], max_steps)
+        self.oracle = Oracle(lambda task: goal, RoutePlanner(self.shop, Audit(catalogue, split_words), max_steps))
+
+    @property
+    def route(self):
+        return self.oracle.route(self.task)
+
+    def play(self) -> tuple[list[str], Played]:
+        """The oracle's actions and how they end."""
+        played, view = play(self.env, self.oracle, self.task)
+        return [turn.action for turn in view.turns], played
+
 
 LAMP = make_product()
 
