@@ -169,46 +169,48 @@ def test_another_version_is_refused(shop_folder, tmp_path, damage):
         read_makers(tmp_path)
 
 
-@pytest.mark.parametrize("text", ["[]", "{}", '{"format": "other"}'])
-def test_other_manifests_tell_of_no_makers(tmp_path, text):
-    (tmp_path / MANIFEST).write_text(text)
-    assert read_makers(tmp_path) is None
+@pytest.fixture
+def copied(shop_folder, tmp_path):
+    """The shop's files as JSON, and a function that writes them to a folder, whose suite is the answer."""
+    files = {path.name: json.loads(path.read_text()) for path in shop_folder.iterdir()}
+
+    def suite():
+        for name, content in files.items():
+            (tmp_path / name).write_text(json.dumps(content))
+        return WebshopSuite(EnvConfig(name="webshop", data=str(tmp_path)))
+
+    return files, suite
 
 
-def test_positions_outside_the_goals_are_an_error(shop_folder, tmp_path):
-    for path in shop_folder.iterdir():
-        (tmp_path / path.name).write_bytes(path.read_bytes())
-    manifest = json.loads((tmp_path / MANIFEST).read_text())
-    manifest["splits"]["test"] = [10_000]
-    (tmp_path / MANIFEST).write_text(json.dumps(manifest))
-    broken = WebshopSuite(EnvConfig(name="webshop", data=str(tmp_path)))
+def test_positions_outside_the_goals_are_an_error(copied):
+    files, suite = copied
+    files[MANIFEST]["splits"]["test"] = [10_000]
     with pytest.raises(DataError, match="position"):
-        broken.tasks("test")
+        suite().tasks("test")
 
 
 @pytest.mark.parametrize("damage", ["seed", "rows", "titles"])
-def test_products_of_another_shop_are_an_error(shop_folder, tmp_path, damage):
-    contents = {path.name: json.loads(path.read_text()) for path in shop_folder.iterdir()}
+def test_products_of_another_shop_are_an_error(copied, damage):
+    files, suite = copied
     if damage == "seed":
-        contents[MANIFEST]["seed"] += 1
+        files[MANIFEST]["seed"] += 1
     elif damage == "rows":
-        del contents["items_shuffle.json"][3]
+        del files["items_shuffle.json"][3]
     else:
-        contents["items_shuffle.json"][3]["name"] = "A Mug Of Another Shop"
-    for name, content in contents.items():
-        (tmp_path / name).write_text(json.dumps(content))
-    broken = WebshopSuite(EnvConfig(name="webshop", data=str(tmp_path)))
+        files["items_shuffle.json"][3]["name"] = "A Mug Of Another Shop"
     with pytest.raises(DataError, match="the files do not belong together"):
-        next(broken.demo_worlds("explorer", 3, seed=0))
+        next(suite().demo_worlds("explorer", 3, seed=0))
 
 
-@pytest.mark.parametrize("split", ["test", "product_disjoint_train"])
-def test_a_copy_without_its_manifest_is_no_ordinary_shop(shop_folder, tmp_path, split):
-    for path in shop_folder.glob("items_*.json"):
-        (tmp_path / path.name).write_bytes(path.read_bytes())
-    copied = WebshopSuite(EnvConfig(name="webshop", data=str(tmp_path)))
-    with pytest.raises(DataError, match="not the manifest.json that names its splits"):
-        copied.tasks(split)
+@pytest.mark.parametrize("other", [None, [], {"format": "other"}])
+def test_a_copy_without_its_manifest_is_no_ordinary_shop(copied, other):
+    files, suite = copied
+    files.pop(MANIFEST)
+    if other is not None:
+        files[MANIFEST] = other
+    for split in ("test", "product_disjoint_train"):
+        with pytest.raises(DataError, match="not the manifest.json that names its splits"):
+            suite().tasks(split)
 
 
 def test_the_command_makes_it(tmp_path, capsys):
