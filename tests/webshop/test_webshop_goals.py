@@ -101,10 +101,12 @@ def goals_of(asins):
     return [make_goal(make_product(asin), index=i, instruction_text=f"goal {i}") for i, asin in enumerate(asins)]
 
 
-def test_official_split_needs_goals_to_train_on():
+def test_splits_that_need_more_goals_say_so():
     assert splits.official(goals_of(map(str, range(1501)))).positions["train"] == (1500,)
     with pytest.raises(DataError, match="got 1500 goals.*product_disjoint"):
         splits.official(goals_of(map(str, range(1500))))
+    with pytest.raises(DataError, match="more than 500 goals; got 500"):
+        splits.verl_agent(goals_of(map(str, range(500))))
 
 
 def test_twins_disregard_order_words_and_cap():
@@ -121,14 +123,10 @@ def test_twins_disregard_order_words_and_cap():
     goals = [first, *others, same]
     assert splits.twins(goals, [0, 1], [2, 3, 4]) == (0,)
     assert splits.twins(goals, [0], [1, 2, 3]) == ()
-
-
-def test_twins_of_synthetic_goals_compare_names_and_values():
-    lamp = make_product("A")
+    # Synthetic ones compare names and values.
     wishes = ({"x": "1", "y": "2"}, {"y": "2", "x": "1"}, {"x": "2", "y": "1"})
     goals = [make_goal(lamp, goal_options=wish) for wish in wishes]
-    assert splits.twins(goals, [0], [1]) == (0,)
-    assert splits.twins(goals, [0], [2]) == ()
+    assert splits.twins(goals, [0], [1]) == (0,) and splits.twins(goals, [0], [2]) == ()
 
 
 @given(st.lists(st.integers(0, 30).map(str), max_size=200))
@@ -164,11 +162,6 @@ def test_verl_agent_leaks_and_says_so():
     leaked = sum(ours[place].asin in trained for place in made.positions["test"])
     assert leaked > 100
     assert f"{leaked} of 128 test goals are training goals too" in made.warning
-
-
-def test_verl_agent_needs_more_goals_than_it_tests_on():
-    with pytest.raises(DataError, match="more than 500 goals; got 500"):
-        splits.verl_agent(goals_of(map(str, range(500))))
 
 
 def test_a_manifest_tells_goals_apart():
