@@ -1,5 +1,7 @@
 """The oracle of WebShop: it knows what a goal asks for and what the shop sells, and makes the best purchase there is.
 
+The sloppy shopper is the oracle with mistakes, which training is to weed out.
+
 ``Oracle.route(task)`` says which that is and, where it does not earn 1.0, why. Queries for skills and skills themselves
 hold only what the instruction says and what its own turns have shown.
 
@@ -18,8 +20,8 @@ import numpy as np
 
 from skill1.env.protocol import View
 from skill1.schema import Stage, Task
-from skill1_envs.kit.players import NOTHING
-from skill1_envs.webshop.env import NUM_HITS, Screen, Shop
+from skill1_envs.kit.players import NOTHING, any_of, choice, render
+from skill1_envs.webshop.env import NUM_HITS, SEARCH_ACTION, Screen, Shop
 from skill1_envs.webshop.simulator.audit import Audit, Purchase
 from skill1_envs.webshop.simulator.catalogue import Product
 from skill1_envs.webshop.simulator.goals import Goal
@@ -36,7 +38,7 @@ from skill1_envs.webshop.simulator.pages import (
     parse_action,
 )
 from skill1_envs.webshop.simulator.reward import Reward
-from skill1_envs.webshop.trip import best_candidate, lesson, read_wish
+from skill1_envs.webshop.trip import POOR_SCENARIOS, best_candidate, lesson, poor_draft, read_wish
 
 
 def look(shop: Shop, goal: Goal, visit: Visit, taken: int) -> Screen:
@@ -291,3 +293,41 @@ class Oracle:
         return self._planner.next_action(
             route.purchase, route.spot, visit, screen, self._planner.max_steps - len(view.turns)
         )
+
+
+# Shares in [0, 1] of imperfect answers.
+VAGUE_QUERIES = 0.3  # for a skill: words beside the kind of thing
+CARELESS_PICKS = 0.3  # a candidate at random
+ODD_STEPS = 0.25  # any action that the page lists; about half of the episodes are then lost
+EARLY_PURCHASES = 0.8  # of the odd steps where it could buy; nearly all others can be made good
+POOR_LESSONS = 0.3
+SILENT_FAILURES = 0.3  # of failures no lesson is drawn
+
+
+class Sloppy:
+    """Answers as the oracle does, but for mistakes in fixed shares, from which it finds its way back."""
+
+    def __init__(self, oracle: Oracle, seed: int = 0) -> None:
+        self._oracle = oracle
+        self._rng = np.random.default_rng(seed)
+
+    def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
+        """What to write at a stage. Without ``rng`` the shopper's own generator is used."""
+        rng = self._rng if rng is None else rng
+        wish = read_wish(view.task.instruction)
+        if stage == "query" and rng.random() < VAGUE_QUERIES:
+            # Too wide: no kind at all, or the noun alone, as "table" for a coffee table.
+            return POOR_SCENARIOS[0] if rng.random() < 0.5 else wish.kind.rpartition(" ")[2]
+        if stage == "rerank" and view.candidates and rng.random() < CARELESS_PICKS:
+            return any_of(rng, view.candidates)
+        if stage == "act" and rng.random() < ODD_STEPS:
+            listed, buy = view.observation.admissible or (SEARCH_ACTION,), f"click[{BUY}]"
+            action = buy if buy in listed and rng.random() < EARLY_PURCHASES else choice(rng, listed)
+            # Where it can search it does so without a detail.
+            return f"search[{wish.kind}]" if action in (SEARCH_ACTION, f"click[{SEARCH}]") else action
+        if stage == "distill":
+            if rng.random() < POOR_LESSONS:
+                return render(poor_draft(wish, rng))
+            is_silent = not view.success and rng.random() < SILENT_FAILURES
+            return NOTHING if is_silent else lesson(wish, view)
+        return self._oracle.answer(stage, view)
