@@ -143,9 +143,6 @@ def test_files_put_there_by_hand_are_checked_and_stay(server: Server, tmp_path: 
     assert not fetch(server, tmp_path).is_new
     assert server.asked == []
     assert json.loads((tmp_path / "fetched.json").read_text())["files"][PEOPLE]["url"] == "put there by hand"
-
-
-def test_a_wrong_file_put_there_by_hand_is_refused_and_stays(server: Server, tmp_path: Path) -> None:
     (tmp_path / PEOPLE).write_bytes(b'{"a": 1}')
     with pytest.raises(DataError, match=r"has 8 bytes, .* Remove it, then type the same command\."):
         fetch(server, tmp_path)
@@ -180,15 +177,6 @@ def test_a_disk_that_fills_up_leaves_no_file(
     with pytest.raises(StorageError, match="cannot be written: .*No space left.* Make room"):
         fetch(server, tmp_path)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_two_sets_do_not_share_a_folder(server: Server, tmp_path: Path) -> None:
-    (tmp_path / "items_shuffle.json").write_bytes(b"[]")
-    with pytest.raises(
-        DataError, match=r"holds other products: items_shuffle\.json\. Give each set its own folder"
-    ):
-        fetch(server, tmp_path)
-    assert server.asked == []
 
 
 def test_the_command(

@@ -18,7 +18,7 @@ import numpy as np
 from skill1.env.protocol import View, rating
 from skill1.schema import Candidate, SkillDraft
 from skill1_envs.kit.analyser import Analyser
-from skill1_envs.kit.players import NOTHING, choice, render
+from skill1_envs.kit.players import NOTHING, RATING_SCORE, choice, render
 from skill1_envs.webshop.simulator.pages import BACK_TO_SEARCH, BUY, NEXT, PREVIOUS, SUB_PAGES, parse_action
 
 KIND_WORDS = 4
@@ -139,10 +139,6 @@ POOR_TIPS = ("buy the first one", "search again", "read reviews", "look at all p
 WORDS = " ".join((*TIPS, *POOR_TIPS, *POOR_SCENARIOS, SCENARIO, ", when do none thing"))
 LEAST_SHARE = 0.5  # of the kind's words that a skill must name to be taken
 MOST_TIPS = 3  # as many as a tiny policy's answer holds
-# From worst to best, as ``players.RATING_SCORE`` has them: an untried skill ranks above a fair one.
-RATING_ORDER = ("poor", "fair", "new", "good", "great")
-
-
 _BUTTONS = frozenset({BACK_TO_SEARCH, PREVIOUS, NEXT, BUY, *SUB_PAGES})
 _RESULTS_MARK = "(Total results: "  # stands on pages of results alone
 
@@ -186,7 +182,7 @@ def fits(wish: Wish, description: str) -> float:
 def best_candidate(wish: Wish, candidates: Sequence[Candidate]) -> str:
     """``k2`` for the candidate that names most of the kind, then the best rated; ``none`` if all are beside it."""
     ranks = {
-        number: (fits(wish, skill.description), RATING_ORDER.index(rating(skill)))
+        number: (fits(wish, skill.description), RATING_SCORE[rating(skill)])
         for number, skill in enumerate((candidate.skill for candidate in candidates), start=1)
     }
     # Of equals the first one, which is the one that retrieval put first.
