@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
-from skill1.env.serve import OWN_HOSTS
 from skill1.errors import DataError, Skill1Error, require_packages
 from skill1.schema import Task
 from skill1_envs.webshop.browser_sessions import Session, Sessions, World, dollars, met
@@ -190,6 +189,7 @@ def _number(text: str | None, default: int) -> int:
 
 
 # From here on: HTTP, with its routes and guards.
+HOSTS = ("127.0.0.1", "localhost")
 MAX_BODY_BYTES = 64 * 1024
 MAX_FIELDS = 16
 FORM = "application/x-www-form-urlencoded"
@@ -221,7 +221,7 @@ def make_app(world: World, split: str, task_index: int | None = None) -> tuple[A
 
     shop = ShopPages(world, split, root=f"/{secrets.token_urlsafe(16)}")
     path = shop.home if task_index is None else shop.open(split, task_index)
-    guard = Middleware(TrustedHostMiddleware, allowed_hosts=OWN_HOSTS, www_redirect=False)
+    guard = Middleware(TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False)
     app = Starlette(middleware=[guard])
     # A missing slash is another address here, and none of ours.
     app.router.redirect_slashes = False
