@@ -15,6 +15,7 @@ import secrets
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -56,8 +57,8 @@ class ShopPages:
     """
 
     def __init__(self, world: World, split: str, root: str) -> None:
-        import jinja2
-
+        # Here and below by name: no module of an environment imports what may be missing.
+        jinja2 = import_module("jinja2")
         # Raises for a split that does not exist: before the server starts, not on its first page.
         world.content(split)
         self.root = root
@@ -215,14 +216,11 @@ def make_app(world: World, split: str, task_index: int | None = None) -> tuple[A
         MissingExtraError: the extra ``serve`` is not installed.
     """
     require_packages("serve", "the shop in the browser (--text plays in the terminal)", "starlette", "jinja2")
-    from starlette.applications import Starlette
-    from starlette.middleware import Middleware
-    from starlette.middleware.trustedhost import TrustedHostMiddleware
-
     shop = ShopPages(world, split, root=f"/{secrets.token_urlsafe(16)}")
     path = shop.home if task_index is None else shop.open(split, task_index)
-    guard = Middleware(TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False)
-    app = Starlette(middleware=[guard])
+    app = import_module("starlette.applications").Starlette()
+    guard = import_module("starlette.middleware.trustedhost").TrustedHostMiddleware
+    app.add_middleware(guard, allowed_hosts=list(HOSTS), www_redirect=False)
     # A missing slash is another address here, and none of ours.
     app.router.redirect_slashes = False
     _add_routes(app, shop)
@@ -253,8 +251,8 @@ def _route(
     shop: ShopPages, answer: Callable[[dict[str, str], str], Answer], turn: threading.Lock
 ) -> Callable[[Any], Awaitable[Any]]:
     """A handler: sessions are asked one thing at a time."""
-    from starlette.concurrency import run_in_threadpool
-    from starlette.responses import Response
+    run_in_threadpool = import_module("starlette.concurrency").run_in_threadpool
+    respond = import_module("starlette.responses").Response
 
     def ask(fields: dict[str, str], name: str) -> Answer:
         with turn:
@@ -269,22 +267,21 @@ def _route(
             made = await run_in_threadpool(ask, fields, request.path_params.get("name", ""))
         if made.location:
             # The browser then asks for the page with GET, so reloading it repeats no action.
-            return Response(status_code=303, headers={**HEADERS, "Location": made.location})
+            return respond(status_code=303, headers={**HEADERS, "Location": made.location})
         content = made.body.encode("utf-8", "replace")  # a product's text may hold half a surrogate pair
-        return Response(content, made.status, HEADERS, media_type="text/html")
+        return respond(content, made.status, HEADERS, media_type="text/html")
 
     return handle
 
 
 def _asset(name: str, media_type: str) -> Callable[[Any], Awaitable[Any]]:
-    from starlette.responses import Response
-
+    respond = import_module("starlette.responses").Response
     content = (STATIC / name).read_bytes()
 
     async def handle(_: Any) -> Any:
         # Its address is this server's alone, so it may be kept as long as the server runs.
         headers = {**HEADERS, "Cache-Control": "private, max-age=86400, immutable"}
-        return Response(content, headers=headers, media_type=media_type)
+        return respond(content, headers=headers, media_type=media_type)
 
     return handle
 
