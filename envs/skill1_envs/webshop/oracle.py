@@ -1,9 +1,8 @@
-"""The oracle of WebShop: it knows what a goal asks for and what the shop sells, and makes the best purchase there is.
+"""The oracle of WebShop: it knows what a goal asks for and what the shop sells, and makes a purchase that earns 1.0.
 
-The sloppy shopper is the oracle with mistakes, which training is to weed out.
-
-``Oracle.route(task)`` says which that is and, where it does not earn 1.0, why. Queries for skills and skills themselves
-hold only what the instruction says and what its own turns have shown.
+Where none does, it makes the best of those at hand. ``Oracle.route(task)`` says which that is and why none is better.
+Queries for skills and skills themselves hold only what the instruction says and what its own turns have shown. The
+sloppy shopper is the oracle with mistakes, which training is to weed out.
 
 A route is what to search for, on which page the product stands and which values to click. It is checked by walking it
 through the shop, without an environment, so one said to earn 1.0 does.
