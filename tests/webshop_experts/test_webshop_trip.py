@@ -53,9 +53,6 @@ def test_the_best_skill_is_for_the_kind_and_well_rated():
     assert best_candidate(wish, candidates[:1]) == best_candidate(wish, ()) == "none"
 
 
-ALL = "search kind and details , check features before buying , click every option named"
-
-
 def view_of(*turns: tuple[str, str], success: bool) -> AgentView:
     """After turns of an observation and an action each."""
     task = Task("webshop/test/0", "webshop", "test", 0, "", "garden")
@@ -63,15 +60,11 @@ def view_of(*turns: tuple[str, str], success: bool) -> AgentView:
     return AgentView(task, "", Observation("", ()), 15, turns=said, success=success)
 
 
-SEARCH, OPEN, FEATURES, BACK, CHOOSE, NEXT, BUY = (
-    ("", "search[large red mug]"),
-    (RESULTS, "click[b1]"),
-    ("", "click[features]"),
-    ("", "click[< prev]"),
-    ("", "click[large]"),
-    (RESULTS, "click[next >]"),
-    ("", "click[buy now]"),
-)
+# What was shown, and the action then.
+SEARCH = ("", "search[large red mug]")
+NEXT, OPEN = (RESULTS, "click[next >]"), (RESULTS, "click[b1]")
+FEATURES, BACK = ("", "click[features]"), ("", "click[< prev]")
+CHOOSE, BUY = ("", "click[large]"), ("", "click[buy now]")
 BARE = ("", "search[red mug]")
 
 
