@@ -13,7 +13,7 @@ from skill1.errors import Skill1Error, quoted
 from skill1_envs.kit.download import fetch_command
 from skill1_envs.search.fetch import SETS, fetch_set
 from skill1_envs.search.generate.folder import make_corpus
-from skill1_envs.search.retriever.client import PROBE, RetrieverClient, checked_addresses
+from skill1_envs.search.retriever.client import PROBE, RetrieverClient
 from skill1_envs.search.retriever.corpus import FILE_NAME
 from skill1_envs.search.retriever.manifest import is_index
 
@@ -49,7 +49,8 @@ MAKE_CORPUS = Command(
 def doctor(config: EnvConfig) -> Iterator[Finding]:
     """Whether there is something to search in: a server that answers, or a corpus beside the questions."""
     if config.retriever:
-        yield from _servers(config.retriever)
+        # Each of its own: a run asks the next one where one is down, and nobody would hear of that one.
+        yield from (_server(address.strip()) for address in config.retriever.split(",") if address.strip())
         return
     named = config.data or os.environ.get(VARIABLE)
     folder = Path(os.path.expanduser(named)) if named else None
@@ -61,16 +62,6 @@ def doctor(config: EnvConfig) -> Iterator[Finding]:
     else:
         command = f"skill1 envs fetch search {quoted(folder)}, or --env.retriever URL of a server that has one"
         yield Finding("corpus", "missing", f"{folder} holds neither an index nor {FILE_NAME}", command)
-
-
-def _servers(given: str) -> Iterator[Finding]:
-    try:
-        addresses = checked_addresses(given)
-    except Skill1Error as error:
-        yield Finding("env.retriever", "missing", str(error))
-        return
-    # Each of its own: a run asks the next one where one is down, and nobody would hear of that one.
-    yield from map(_server, addresses)
 
 
 def _server(address: str) -> Finding:

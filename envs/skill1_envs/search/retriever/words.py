@@ -16,7 +16,6 @@ from skill1_envs.search.retriever.corpus import Corpus
 from skill1_envs.search.retriever.manifest import (
     OFFSETS,
     Manifest,
-    emptied,
     fingerprint,
     open_corpus,
     read_manifest,
@@ -100,8 +99,7 @@ def build_words(corpus: Path, folder: Path, report: Report, tell: Callable[[str]
         if partial is None:
             return
         tell(BUILDING)
-        # Emptied: runs of postings that a kill left behind cannot be continued.
-        found = scanned(corpus, emptied(partial), report)
+        found = scanned(corpus, partial, report)
         (partial / _INDEX).mkdir()
         build_stream(_texts(Corpus(corpus, found.offsets), report), partial / _INDEX)
         files = {OFFSETS: fingerprint(partial / OFFSETS)}
