@@ -39,22 +39,14 @@ class Shared:
     path: Path
 
 
-def _is_hidden(path: Path, folder: Path) -> bool:
-    return any(part.startswith(".") for part in path.relative_to(folder).parts)
-
-
 def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
     """The files of a run that are shared, in the order of their names.
 
     Raises:
         DataError: the checkpoint holds something that is neither weights, settings nor text, or there is a link.
     """
-    # A hidden file would make the whole bundle one that `read_bundle` refuses.
-    there = [path for path in sorted(checkpoint.rglob("*")) if not _is_hidden(path, checkpoint)]
-    files = [path for path in there if path.is_file() or path.is_symlink()]
-    # Backend verl's shards are pickles, and only its own resume reads them.
-    files = [path for path in files if path.relative_to(checkpoint).parts[0] != SHARDS_FOLDER]
-    model = [path for path in files if path.name not in NOT_SHARED]
+    files = [path for path in sorted(checkpoint.rglob("*")) if path.is_file() or path.is_symlink()]
+    model = [path for path in files if path.name not in NOT_SHARED and _is_of_model(path.relative_to(checkpoint))]
     # Named one by one: episodes and logs of the run stay here.
     own = [run / name for name in (CONFIG_FILE, MANIFEST_FILE, METRICS_FILE)]
     own += sorted(path for path in (run / EVAL_FOLDER).glob("[!.]*") if path.suffix in (".json", ".md"))
@@ -72,6 +64,12 @@ def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
     top = [Shared(path.relative_to(checkpoint).as_posix(), path) for path in model]
     below = [Shared(f"{OF_RUN}/{path.relative_to(run).as_posix()}", path) for path in own if path.is_file()]
     return sorted([*top, *below], key=lambda file: file.name)
+
+
+def _is_of_model(path: Path) -> bool:
+    # Backend verl's shards are pickles, and only its own resume reads them. A hidden file would make the whole bundle
+    # one that `read_bundle` refuses.
+    return path.parts[0] != SHARDS_FOLDER and not any(part.startswith(".") for part in path.parts)
 
 
 def settled(files: Sequence[Shared], folder: Path) -> list[Shared]:

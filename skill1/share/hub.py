@@ -5,7 +5,6 @@ Every fault of the network and of the Hub leaves as a ``DataError`` that says wh
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import re
@@ -159,8 +158,7 @@ def pull_run(repository: str, target: Path, *, revision: str | None = None) -> B
         bundle = _fetch(repository, folder, revision)
         os.replace(folder / "run", target)
     except OSError as error:
-        advice = " Make room (df -h)." if error.errno in (errno.ENOSPC, errno.EDQUOT) else ""
-        raise DataError(f"{target} cannot be written: {error}.{advice}") from error
+        raise DataError(f"{target} cannot be written: {error}.") from error
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return bundle
@@ -255,8 +253,6 @@ def _refused(repository: str, status: int, error: Exception) -> str:
         401: "The token is missing or not valid. Type: hf auth login (or set HF_TOKEN).",
         403: "The token may not do this; make one with write access to this organisation.",
         404: "There is no such repository or revision, or it is private and the token cannot read it.",
-        409: "Somebody else changed it at the same time. Type the command again.",
-        429: "Too many requests; wait a few minutes.",
     }.get(status, "Type the command again later.")
     said = str(error).strip().splitlines()
     return f"{repository}: the Hub answered {status}. {advice} ({said[-1][:200] if said else 'no message'})"
