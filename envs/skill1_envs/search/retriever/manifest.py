@@ -140,16 +140,16 @@ def check_files(folder: Path, manifest: Manifest) -> None:
         DataError: one is missing or damaged.
     """
     try:
-        different = [name for name, told in manifest.files.items() if fingerprint(folder / name) != dict(told)]
-    except (OSError, AttributeError, TypeError, ValueError) as error:
-        raise DataError(
-            f"the index {folder} is damaged: {error}. Delete the folder and build it again."
-        ) from error
+        different = [name for name, told in manifest.files.items() if fingerprint(folder / name) != told]
+    except (OSError, ValueError) as error:  # ValueError: a name that no system could have
+        raise damaged(folder, error) from error
     if different:
-        raise DataError(
-            f"the index {folder} is damaged: {', '.join(different)} differ from what was written. Delete the folder "
-            "and build it again."
-        )
+        raise damaged(folder, f"{', '.join(different)} differ from what was written")
+
+
+def damaged(folder: Path, why: object) -> DataError:
+    """An index that answers no queries until it is built again."""
+    return DataError(f"the index {folder} is damaged: {why}. Delete it and build it again.")
 
 
 def opened_array(path: Path, dtype: type[np.generic], shape: tuple[int, ...]) -> NDArray:

@@ -30,6 +30,7 @@ from skill1_envs.search.retriever.faiss_index import (
 from skill1_envs.search.retriever.manifest import (
     OFFSETS,
     Manifest,
+    damaged,
     fingerprint,
     open_corpus,
     opened_array,
@@ -90,9 +91,7 @@ class MeaningRetriever:
         try:
             self._search = open_search(manifest.kind, rows, folder / _INDEX, dict(manifest.settings))
         except KeyError as error:
-            raise DataError(
-                f"the index {folder} is damaged: its settings lack {error}. Build it again."
-            ) from error
+            raise damaged(folder, f"its settings lack {error}") from error
 
     @property
     def about(self) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from skill1_envs.search.retriever.corpus import Corpus
 from skill1_envs.search.retriever.manifest import (
     OFFSETS,
     Manifest,
+    damaged,
     fingerprint,
     open_corpus,
     read_manifest,
@@ -68,14 +69,10 @@ class WordRetriever(IndexedPassages):
             index = SearchIndex.load(folder / _INDEX)
         except DataError as error:
             # Without its advice: the folder that it means is a part of ours, and never built alone.
-            told = str(error).removesuffix(REMEDY)
-            raise DataError(f"the index {folder} is damaged: {told}Delete {folder} and build it again.") from error
+            raise damaged(folder, str(error).removesuffix(f". {REMEDY}")) from error
         # Positions of one are places in the other, and each comes from a file of its own.
         if index.num_documents != len(passages):
-            raise DataError(
-                f"the index {folder} is damaged: {index.num_documents:,} documents, {len(passages):,} passages. "
-                "Delete the folder and build it again."
-            )
+            raise damaged(folder, f"{index.num_documents:,} documents, {len(passages):,} passages")
         super().__init__(passages, index)
 
     @property
