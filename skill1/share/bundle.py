@@ -24,10 +24,11 @@ from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE, METRICS_FILE, REPOR
 BUNDLE_FORMAT = "skill1-share-1"
 BUNDLE_FILE, CARD_FILE = "skill1.json", "README.md"
 OF_RUN = "run"  # folder of what is not the model's
+# Nothing that is loaded by running it: whoever pulls opens these without asking whom they are from.
 SUFFIXES = (".safetensors", ".json", ".jsonl", ".yaml", ".md", ".sqlite", ".txt", ".jinja", ".model")
 # Only who trains on needs the first three; the others are made anew, by `skill1 report` and by the push itself.
 NOT_SHARED = ("optimizer.safetensors", "trainer_state.json", WHOLE_MARK, REPORT_FILE, BUNDLE_FILE, CARD_FILE)
-MOST_FILES = 10_000
+MOST_FILES = 10_000  # a list from anyone: each file is a request to the Hub
 _SHA = re.compile(r"[0-9a-f]{64}")
 
 

@@ -19,8 +19,9 @@ from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.retriever.wire import BadRequest, read_request, write_reply
 
 PATH = "/retrieve"
+# A web page can make its own name lead to this machine, but the request still carries that name.
 HOSTS = ("127.0.0.1", "localhost")
-MAX_BODY_BYTES = 1 << 20
+MAX_BODY_BYTES = 1 << 20  # 1,024 queries of a thousand characters
 JSON = "application/json"
 
 

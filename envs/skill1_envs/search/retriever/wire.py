@@ -16,7 +16,8 @@ from typing import Any
 from skill1.errors import DataError
 from skill1_envs.kit.passages import Hit, Passage
 
-TOP_K = 3
+TOP_K = 3  # the default of the family's servers
+# A reply is put together in memory, so what one request can ask for has a bound.
 MOST_TOP_K = 1000
 MOST_QUERIES = 1024
 
