@@ -119,6 +119,9 @@ def test_steps_outside_an_episode_are_faults(tmp_path):
         env.reset(task_index=3)
 
 
+ENVS = {}  # rules → an environment, made once for all examples
+
+
 @given(st.lists(TRANSCRIPTS, min_size=1, max_size=4), st.sampled_from(sorted(RULES)))
 def test_any_text_is_an_action(tmp_path_factory, texts, rules):
     if rules not in ENVS:
@@ -129,9 +132,6 @@ def test_any_text_is_an_action(tmp_path_factory, texts, rules):
         assert reward == float(info["won"]) and 0.0 <= info["task_score"] <= 1.0
         if terminated or truncated:
             return
-
-
-ENVS = {}  # rules → an environment, made once for all examples
 
 
 @pytest.mark.parametrize("query", ["", " ", "\x00", "<search>", "東京" * 5_000, '+-&|!(){}[]^"~*?:\\/', "\ud800"])
