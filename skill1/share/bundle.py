@@ -171,15 +171,12 @@ def model_card(
 
     ``skills``: active ones; None without a library.
     """
-    front = {
+    front: dict[str, Any] = {
         "library_name": "skill1",
         "tags": ["skill1", "reinforcement-learning", "agent-skills", method],
-        **(
-            {"model-index": [{"name": run, "results": [_indexed(result) for result in results]}]}
-            if results
-            else {}
-        ),
     }
+    if results:
+        front["model-index"] = [{"name": run, "results": [_indexed(result) for result in results]}]
     # JSON is YAML, and cannot be misread.
     head = "\n".join(f"{key}: {json.dumps(value)}" for key, value in front.items())
     skills_words = "no library" if skills is None else f"a library of {skills:,} active skills"
@@ -200,18 +197,9 @@ def model_card(
 
 def _indexed(result: Mapping) -> dict[str, Any]:
     """An evaluation as the Hub's index of results has it."""
-    dataset = {
-        "name": f"{result['env']} {result['split']}",
-        "type": str(result["env"]),
-        "split": str(result["split"]),
-    }
-    metric = {
-        "type": "success_rate",
-        "name": f"success, library {result['library']}",
-        "value": result["success_rate"],
-    }
+    env, split, rate = str(result["env"]), str(result["split"]), result["success_rate"]
     return {
         "task": {"type": "reinforcement-learning"},
-        "dataset": dataset,
-        "metrics": [metric],
+        "dataset": {"name": f"{env} {split}", "type": env, "split": split},
+        "metrics": [{"type": "success_rate", "name": f"success, library {result['library']}", "value": rate}],
     }
