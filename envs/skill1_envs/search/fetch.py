@@ -87,9 +87,10 @@ def _bring(folder: Path, file: PublishedFile, record: dict[str, Any], report: Re
     """Downloads one file unless it is there, and notes it in the record."""
     path = folder / file.name
     if path.exists():
-        # What a call that was killed has named it had noted before.
-        if file.name not in record:
-            _note(folder, file, record, BY_HAND, sha256_of(path, report))
+        sha256 = sha256_of(path, report)
+        # Not what was fetched: somebody put it there, or has changed it since.
+        if record.get(file.name, {}).get("sha256") != sha256:
+            _note(folder, file, record, BY_HAND, sha256)
         _tidy(path)
         return
     try:

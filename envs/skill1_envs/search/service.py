@@ -17,6 +17,7 @@ from skill1_envs.search.retriever.client import PROBE, RetrieverClient
 from skill1_envs.search.retriever.corpus import FILE_NAME
 from skill1_envs.search.retriever.manifest import is_index
 
+VARIABLE = "SEARCH_DATA"
 # Of the doctor, who asks once. A run waits longer and tries again.
 ANSWER_TIMEOUT_S = 10.0
 QUESTIONS = {"train": 1536, "eval": 144, "test": 864}  # as the quickstart makes them
@@ -37,13 +38,6 @@ def _make(arguments: Namespace, report: Report) -> Outcome:
         tables=[Table(str(arguments.out), ("split", "questions"), list(counts.items()))],
         to_play=f"--env.data {quoted(arguments.out)}",
     )
-
-
-MAKE_CORPUS = Command(
-    _make,
-    _add_numbers,
-    note="A fictional encyclopedia: scores cannot be compared with those on published questions.",
-)
 
 
 def doctor(config: EnvConfig) -> Iterator[Finding]:
@@ -72,7 +66,6 @@ def _server(address: str) -> Finding:
     return Finding("env.retriever", "ok", address)
 
 
-VARIABLE = "SEARCH_DATA"
 DATA_FOLDER = DataFolder(VARIABLE, f"skill1 envs fetch search DIR, then export {VARIABLE}=DIR")
 NEEDS: Mapping[str, Sequence[str]] = {"search": ("regex", "nltk")}  # of a corpus that is searched in this process
 COMMANDS: Mapping[CommandName, Command] = {
@@ -85,5 +78,9 @@ COMMANDS: Mapping[CommandName, Command] = {
         note="Search-R1's questions (NQ and HotpotQA for training, seven data sets for testing) and its Wikipedia "
         "of 2018.",
     ),
-    "make-corpus": MAKE_CORPUS,
+    "make-corpus": Command(
+        _make,
+        _add_numbers,
+        note="A fictional encyclopedia: scores cannot be compared with those on published questions.",
+    ),
 }
