@@ -30,9 +30,7 @@ MAX_ID_CHARS = 200  # it is part of a task's name
 EXPECTED = 'expected {"question": "…", "ground_truth": {"target": ["…"]}, "data_source": "…"}'
 PARQUET = ".parquet"
 PARQUET_COLUMNS = ("id", "question", "golden_answers", "data_source", "reward_model", "env_kwargs", "extra_info")
-_ROWS_AT_ONCE = (
-    2_000  # of parquet: a row of the family's files holds a whole prompt, so memory has to stay bounded
-)
+_ROWS_AT_ONCE = 2_000  # of parquet: of a large file, only so much is in memory
 
 
 @dataclass(frozen=True, slots=True)
