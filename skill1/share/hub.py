@@ -234,10 +234,14 @@ def hub_faults(repository: str) -> Iterator[HfApi]:
     except Skill1Error:  # some are ValueErrors or ImportErrors, too
         raise
     # From the special to the general: most of these are also OSErrors or ValueErrors.
-    except errors.OfflineModeIsEnabled as error:
-        raise DataError(f"{repository}: HF_HUB_OFFLINE forbids the network. Unset it.") from error
     except errors.HfHubHTTPError as error:
-        raise DataError(_refused(repository, error.response.status_code, error)) from error
+        advice = "Type the command again later"
+        if error.response.status_code in (401, 403, 404):
+            advice = (
+                "Check the name and what the token may do; for another one, type hf auth login (or set HF_TOKEN)"
+            )
+        told = f"the Hub answered {error.response.status_code}. {advice}. ({str(error).strip()[-200:]})"
+        raise DataError(f"{repository}: {told}") from error
     # The first is how a lost connection shows while a file is fetched.
     except (errors.LocalEntryNotFoundError, httpx.HTTPError, ConnectionError, TimeoutError) as error:
         raise DataError(
@@ -246,13 +250,3 @@ def hub_faults(repository: str) -> Iterator[HfApi]:
         ) from error
     except (OSError, ValueError, RuntimeError) as error:
         raise DataError(f"{repository}: {type(error).__name__}: {error}") from error
-
-
-def _refused(repository: str, status: int, error: Exception) -> str:
-    advice = {
-        401: "The token is missing or not valid. Type: hf auth login (or set HF_TOKEN).",
-        403: "The token may not do this; make one with write access to this organisation.",
-        404: "There is no such repository or revision, or it is private and the token cannot read it.",
-    }.get(status, "Type the command again later.")
-    said = str(error).strip().splitlines()
-    return f"{repository}: the Hub answered {status}. {advice} ({said[-1][:200] if said else 'no message'})"

@@ -229,10 +229,10 @@ def test_faults_of_token_and_network_say_what_to_type(hub, pushed, tmp_path, mon
     monkeypatch.undo()
     monkeypatch.setenv("HF_ENDPOINT", hub.url)
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
-    with pytest.raises(DataError, match="no such repository|hf auth login"):
+    with pytest.raises(DataError, match="hf auth login"):
         pull_run("org/nothing", tmp_path / "here")
     hub.status = 403
-    with pytest.raises(DataError, match="403.*may not"):
+    with pytest.raises(DataError, match="403. Check the name and what the token may do"):
         pull_run(NAME, tmp_path / "here")
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
     with pytest.raises(DataError, match="127.0.0.1:9 cannot be reached"):

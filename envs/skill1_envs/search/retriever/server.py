@@ -1,4 +1,4 @@
-"""A retriever over HTTP: ``POST /retrieve``, and ``GET /`` for what it is.
+"""A retriever over HTTP: ``POST /retrieve``.
 
 It reads only, and is meant for programs on this machine: web pages elsewhere cannot ask it, since their names are
 refused as hosts and a form cannot send JSON.
@@ -33,12 +33,11 @@ class _Refused(Exception):
         self.status = status
 
 
-def make_app(retriever: Retriever, about: dict[str, Any], *, with_title: bool) -> Any:
+def make_app(retriever: Retriever, *, with_title: bool) -> Any:
     """The ASGI application. It closes the retriever when it ends.
 
     Args:
         retriever: is asked from as many threads at once as there are processors.
-        about: what ``GET /`` answers.
         with_title: documents also carry ``title`` and ``text``.
 
     Raises:
@@ -66,9 +65,6 @@ def make_app(retriever: Retriever, about: dict[str, Any], *, with_title: bool) -
             content, status = _error(error), 400 if isinstance(error, BadRequest) else 500
         return responses.Response(content, status, media_type=JSON)
 
-    async def tell(_: Any) -> Any:
-        return responses.Response(json.dumps(about), media_type=JSON)
-
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
         yield
@@ -79,7 +75,6 @@ def make_app(retriever: Retriever, about: dict[str, Any], *, with_title: bool) -
     app = fastapi.FastAPI(lifespan=lifespan, redirect_slashes=False, **settings)
     app.add_middleware(hosts.TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False)
     app.add_route(PATH, retrieve, methods=["POST"])
-    app.add_route("/", tell, methods=["GET"])
     return app
 
 
