@@ -137,10 +137,7 @@ def test_all_kinds_of_rows_become_questions():
 
 
 def test_without_pyarrow_the_extra_is_named(tmp_path, monkeypatch):
-    def missing(name):
-        raise ImportError(name)
-
-    monkeypatch.setattr("skill1_envs.search.questions.import_module", missing)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     with pytest.raises(MissingExtraError, match=r"test.parquet needs the package 'pyarrow'.*skill1\[search\]"):
         list(parquet_rows(tmp_path / "test.parquet"))
 

@@ -214,7 +214,7 @@ def test_what_is_there_already_is_not_taken_for_another_index(index, tmp_path):
 
 
 def test_a_missing_package_is_named_with_what_to_type(tmp_path, monkeypatch):
-    monkeypatch.setattr(words, "find_spec", lambda name: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     with pytest.raises(MissingExtraError, match=r"pip install 'skill1\[search\]'"):
         build_words(write_corpus(tmp_path / "corpus.jsonl"), tmp_path / "index", quiet)
 

@@ -7,14 +7,14 @@ refused as hosts and a form cannot send JSON.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import os
 import threading
 from collections.abc import AsyncIterator
+from importlib import import_module
 from typing import Any
 
-from skill1.errors import MissingExtraError, Skill1Error
+from skill1.errors import Skill1Error, require_packages
 from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.retriever.wire import BadRequest, read_request, write_reply
 
@@ -43,8 +43,10 @@ def make_app(retriever: Retriever, *, with_title: bool) -> Any:
     Raises:
         MissingExtraError: the extra ``serve`` is not installed.
     """
-    fastapi, hosts = _load("fastapi"), _load("starlette.middleware.trustedhost")
-    responses, run_in_threadpool = _load("starlette.responses"), _load("starlette.concurrency").run_in_threadpool
+    require_packages("serve", "skill1 retriever serve", "fastapi")
+    fastapi, hosts = import_module("fastapi"), import_module("starlette.middleware.trustedhost")
+    responses = import_module("starlette.responses")
+    run_in_threadpool = import_module("starlette.concurrency").run_in_threadpool
     turns = threading.Semaphore(os.cpu_count() or 1)
 
     def answer(body: bytes) -> bytes:
@@ -93,10 +95,3 @@ async def _body(request: Any) -> bytes:
 def _error(error: Exception) -> bytes:
     # The underscore of a private class tells a client nothing.
     return json.dumps({"error": {"type": type(error).__name__.lstrip("_"), "message": str(error)}}).encode()
-
-
-def _load(module: str) -> Any:
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise MissingExtraError(module.partition(".")[0], "serve", "skill1 retriever serve") from error
