@@ -234,6 +234,9 @@ def test_faults_of_token_and_network_say_what_to_type(hub, pushed, tmp_path, mon
     hub.status = 403
     with pytest.raises(DataError, match="403. Check the name and what the token may do"):
         pull_run(NAME, tmp_path / "here")
+    hub.status = 500
+    with pytest.raises(DataError, match="500. Type the command again later"):
+        pull_run(NAME, tmp_path / "here")
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
     with pytest.raises(DataError, match="127.0.0.1:9 cannot be reached"):
         pull_run(NAME, tmp_path / "here")
