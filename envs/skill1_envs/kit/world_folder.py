@@ -103,9 +103,17 @@ def _give_name(partial: Path, folder: Path) -> None:
         partial.rename(folder)
         return
     # Being the working directory or the root of a disk, it could not be replaced.
-    for path in sorted(partial.iterdir(), key=lambda path: (path.name == MANIFEST, path.name)):
-        path.rename(folder / path.name)
-    partial.rmdir()
+    paths = sorted(partial.iterdir(), key=lambda path: (path.name == MANIFEST, path.name))
+    try:
+        for path in paths:
+            path.rename(folder / path.name)
+        partial.rmdir()
+    except BaseException:
+        # Back, to be removed with the rest.
+        for path in paths:
+            if not path.exists():
+                (folder / path.name).rename(path)
+        raise
 
 
 def refuse_at_work(out: Path) -> None:
