@@ -1,21 +1,22 @@
-"""``skill1 envs fetch search`` against a server on 127.0.0.1."""
+"""What ``skill1 envs fetch`` and ``skill1 doctor`` do for Search-QA, against servers on 127.0.0.1."""
 
 import functools
 import gzip
 import hashlib
 import json
-from http.server import SimpleHTTPRequestHandler
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 
 from skill1.cli import main
+from skill1.config import EnvConfig
 from skill1.errors import DataError
 from skill1_envs.kit.download import RECORD
-from skill1_envs.search import service
+from skill1_envs.search import SearchSuite, service
 from skill1_envs.search.fetch import PublishedFile, fetch_set
 from tests.http_server import listening
-from tests.search.worlds import PASSAGES, QUESTIONS, make_world, suite_of
+from tests.search.worlds import QUESTIONS, make_world, suite_of
 
 ASKED = []
 
@@ -51,7 +52,7 @@ def fetch(folder, which, published):
     return fetch_set(folder, lambda *_: None, which, published)
 
 
-def test_all_is_fetched_unpacked_and_played(tmp_path, published):
+def test_all_is_fetched_unpacked_and_played_and_a_second_call_asks_for_nothing(tmp_path, published):
     found = fetch(tmp_path / "to", "wiki18", published)
     assert found.is_new and found.facts == ("test: 1 questions", "train: 3 questions")
     content = (tmp_path / "served" / "corpus.jsonl").read_bytes()
@@ -60,13 +61,10 @@ def test_all_is_fetched_unpacked_and_played(tmp_path, published):
     assert not list((tmp_path / "to").glob("*.gz"))
     env = suite_of(tmp_path / "to").make("train")
     assert env.reset(task_index=0).text == QUESTIONS[0][0]
-    assert "Rome is the capital" in env.step("<search>Rome</search>")[0].text and len(PASSAGES) == 4
-
-
-def test_a_second_call_asks_for_nothing(tmp_path, published):
-    fetch(tmp_path / "to", "wiki18", published)
+    assert "Rome is the capital" in env.step("<search>Rome</search>")[0].text
     ASKED.clear()
-    assert not fetch(tmp_path / "to", "wiki18", published).is_new and ASKED == []
+    again = fetch(tmp_path / "to", "wiki18", published)
+    assert not again.is_new and again.files == found.files and ASKED == []
 
 
 def test_questions_alone_say_what_is_missing(tmp_path, published):
@@ -80,13 +78,11 @@ def test_a_file_that_is_there_stays_as_it_is(tmp_path, published):
     told = json.loads((tmp_path / "to" / RECORD).read_text())["files"]
     assert told["questions/test.jsonl"]["url"] == "put there by hand"
     assert told["questions/train.jsonl"]["url"].startswith("http://")
-
-
-def test_a_file_that_has_changed_since_is_refused(tmp_path, published):
-    fetch(tmp_path, "questions", published)
-    make_world(tmp_path, test=[("What?", ["it"], "nq")])
-    with pytest.raises(DataError, match=r"test\.jsonl has changed: fetched\.json says SHA-256 .* to accept it"):
-        fetch(tmp_path, "questions", published)
+    make_world(tmp_path / "to", train=[("What?", ["it"], "nq")])  # changed since
+    fetch(tmp_path / "to", "questions", published)
+    now = json.loads((tmp_path / "to" / RECORD).read_text())["files"]
+    assert now["questions/test.jsonl"] == told["questions/test.jsonl"]
+    assert now["questions/train.jsonl"]["url"] == "put there by hand"
 
 
 def test_a_packed_file_put_there_by_hand_is_used_and_stays(tmp_path, published):
@@ -157,3 +153,47 @@ def test_two_calls_do_not_fetch_into_one_folder_at_once(tmp_path, published, mon
     assert main(["envs", "fetch", "search", str(tmp_path / "to")]) == 0
     assert f"another process is fetching into {tmp_path / 'to'}." in capsys.readouterr().err
     assert {path.name for path in (tmp_path / "to").iterdir()} == {"questions", RECORD}
+
+
+class Nothing(BaseHTTPRequestHandler):
+    """A retriever that finds nothing."""
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["content-length"]))
+        body = b'{"result": [[]]}'
+        self.send_response(200)
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def diagnosed(**keys):
+    return [(one.name, one.status, one.command) for one in SearchSuite.doctor(EnvConfig(name="search", **keys))]
+
+
+def test_questions_without_a_corpus_are_told(tmp_path):
+    folder = make_world(tmp_path)
+    assert diagnosed(data=str(folder)) == [("corpus", "ok", "")]
+    (folder / "corpus.jsonl").unlink()
+    [(name, status, command)] = diagnosed(data=str(folder))
+    assert (name, status) == ("corpus", "missing") and command.startswith("skill1 envs fetch search ")
+
+
+@pytest.mark.parametrize("spelt", ["{dead}, {alive}", "{dead},{alive},"])
+def test_each_of_several_retrievers_is_asked(spelt):
+    with listening(Nothing) as alive, listening(BaseHTTPRequestHandler) as dead:
+        told = diagnosed(retriever=spelt.format(dead=dead.url, alive=alive.url))
+    assert [(name, status, bool(command)) for name, status, command in told] == [
+        ("env.retriever", "missing", True),
+        ("env.retriever", "ok", False),
+    ]
+    assert diagnosed(retriever="no address")[0][:2] == ("env.retriever", "missing")
+
+
+def test_a_folder_that_is_not_there_is_told_by_the_check_of_its_splits(tmp_path, monkeypatch):
+    monkeypatch.delenv("SEARCH_DATA", raising=False)
+    for keys in ({}, {"data": str(tmp_path / "none")}, {"data": "~nobody-of-that-name/x"}):
+        assert diagnosed(**keys) == []
