@@ -11,7 +11,7 @@ from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError, TrainingError
 from skill1.library import Library
 from skill1.methods import make_recipe
-from skill1.methods.skillopt import writer
+from skill1.methods.skillopt import method as skillopt
 from skill1.methods.skillopt.optimizer import DocumentOptimizer
 from skill1.methods.skillopt.trial import trial_of
 from skill1.methods.teacher.analyst import Analyst
@@ -58,7 +58,7 @@ def lessons(monkeypatch):
         return replace(trial_of(episode), hard=int(episode.used is not None and episode.task.index % 3 == 0))
 
     monkeypatch.setattr(Analyst, "lesson", lesson)
-    monkeypatch.setattr(writer, "trial_of", tried)
+    monkeypatch.setattr(skillopt, "trial_of", tried)
 
 
 def test_a_run_ends_with_its_best_document_and_untouched_weights(tiny, tmp_path):
@@ -125,7 +125,7 @@ def test_a_fork_with_other_selection_tasks_measures_its_documents_on_them(tiny, 
 
 
 def test_without_any_better_document_the_library_ends_empty(tiny, tmp_path, monkeypatch):
-    monkeypatch.setattr(writer, "trial_of", trial_of)
+    monkeypatch.setattr(skillopt, "trial_of", trial_of)
     run = tmp_path / "run"
     Skill1Trainer(config(tiny, "--skillopt.use_gate=false", "--train.steps=2"), run).train()
     assert (run / "skillopt" / "best_skill.md").read_text() == "" and skills(run) == ()
@@ -179,7 +179,7 @@ def test_a_gate_leaves_out_what_the_world_broke_and_counts_a_document_without_ro
         return played
 
     monkeypatch.setattr(Roller, "play_all", faulty)
-    monkeypatch.setattr(writer, "trial_of", lambda e: replace(trial_of(e), hard=int(e.ok)))
+    monkeypatch.setattr(skillopt, "trial_of", lambda e: replace(trial_of(e), hard=int(e.ok)))
     Skill1Trainer(config(tiny, "--train.steps=1"), tmp_path / "run").train()
     measured = json.loads((tmp_path / "run/skillopt/start/summary.json").read_text())
     assert (measured["n"], measured["hard"]) == (5, 4 / 5)

@@ -9,18 +9,15 @@ from hypothesis import strategies as st
 from skill1.methods.skillopt.edits import (
     END,
     START,
-    Scores,
     apply_edits,
-    decide,
     document_hash,
     edit_budget,
-    gate_score,
     joined,
     parts_of,
-    scores_of,
     shown,
     with_guidance,
 )
+from skill1.methods.skillopt.trial import Scores, decide, gate_score, scores_of
 from tests.methods.skillopt.teachers import trials
 
 TEXT = "# Title\n\n- look first\n- take it\n"
