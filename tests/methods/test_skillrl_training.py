@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,7 +15,7 @@ from skill1 import Skill1Trainer
 from skill1.cli import main
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
-from skill1.errors import ConfigError, DataError, StorageError, Terminated
+from skill1.errors import ConfigError, DataError, Terminated
 from skill1.library import Library
 from skill1.methods.skillrl import method, stages
 from skill1.methods.skillrl.memories import read_memories
@@ -245,18 +244,6 @@ def test_traces_show_the_bank(tiny, tmp_path):
     assert "cut_answers" not in figures
 
 
-def test_traces_tell_the_answers_that_a_limit_cuts(tiny, tmp_path):
-    (tmp_path / "bank.json").write_text(json.dumps({"task_specific_skills": {}}), encoding="utf-8")
-    own = household(tiny, f"--library.init={tmp_path / 'bank.json'}", method="skillrl")
-    write_bank_demos(own, episodes=10, kind="oracle", seed=0, output=tmp_path / "whole")
-    rows = [row for demo in read_demos(tmp_path / "whole", Tokens.load(tiny)) for row in demo.rows]
-    # The longest answers lack their end token alone, so their episodes are still won.
-    limit = max(end - start for row in rows for _, start, end in row.spans) - 1
-    cut = replace(own, sampling=replace(own.sampling, act_tokens=limit))
-    figures = write_bank_demos(cut, episodes=10, kind="oracle", seed=0, output=tmp_path / "cut")
-    assert f"by --sampling.act_tokens {limit}; type larger ones" in figures["cut_answers"]
-
-
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_sigterm_ends_a_run_after_the_stage_under_way_and_keeps_it(tiny, tmp_path, monkeypatch):
     real, before = stages.collect, signal.getsignal(signal.SIGTERM)
@@ -418,13 +405,6 @@ def test_before_a_cluster_run_memories_are_collected_in_a_process_of_its_own(tmp
     assert (alone.backend, alone.policy.engine, alone.model.lora_rank) == ("local", "vllm", 0)
     with pytest.raises(DataError, match="stage collect ended with exit code 1.*skill1 collect --config"):
         stages.collect_apart(own, episodes=3, output=output)
-
-
-def test_settings_of_that_process_that_cannot_be_written_say_so(tmp_path):
-    (tmp_path / "stages").touch()
-    own = load_config("alfworld/skillrl", ["--backend=verl"])
-    with pytest.raises(StorageError, match="memories.yaml could not be written"):
-        stages.collect_apart(own, episodes=3, output=tmp_path / "stages" / "memories.jsonl")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not end children with their parent")

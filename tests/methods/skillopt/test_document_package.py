@@ -352,7 +352,6 @@ def test_a_client_tells_what_a_call_cost(server):
         ({"merge_batch_size": 1}, "merge_batch_size"),
         ({"min_edit_budget": 5}, "min_edit_budget"),
         ({"lr_scheduler": "steep"}, "steep"),
-        ({"gate_metric": "best"}, "best"),
         ({"gate_mixed_weight": 2.0}, "gate_mixed_weight"),
     ],
 )

@@ -56,17 +56,16 @@ def test_texts_of_a_file_end_no_line_and_no_tag_of_a_prompt():
 
 
 @pytest.mark.parametrize("huge", [2**1024 - 1, 1e308, float("nan")], ids=["whole", "float", "nan"])
-def test_statistics_that_no_run_has_count_as_none(huge):
-    entry = ENTRY | {"freq": huge, "avg_gain": -huge, "maturity": huge}
-    sealed = {"entry": entry, "seal": seal("d", "s")}
-    found = pool_skill(skill("a", "d", "s", extra={"skillpro": sealed}), step=0)
+def test_statistics_that_no_run_has_count_as_none_and_the_largest_have_finite_means(huge):
+    def read(number):
+        entry = ENTRY | {"freq": number, "avg_gain": -number, "maturity": number}
+        return pool_skill(
+            skill("a", "d", "s", extra={"skillpro": {"entry": entry, "seal": seal("d", "s")}}), step=0
+        )
+
+    found, largest = read(huge), read(10**100)
     assert (found.name, found.freq, found.avg_gain, found.maturity) == ("HeatFirst", 0, 0.0, 0)
-
-
-def test_the_largest_statistics_have_finite_means():
-    sealed = {"entry": ENTRY | {"freq": 10**100, "avg_gain": 1e100}, "seal": seal("d", "s")}
-    found = pool_skill(skill("a", "d", "s", extra={"skillpro": sealed}), step=0)
-    assert math.isfinite(credited(found, calls=1, all_calls=1, reward=1.0, baseline=0.0).avg_gain)
+    assert math.isfinite(credited(largest, calls=1, all_calls=1, reward=1.0, baseline=0.0).avg_gain)
 
 
 def test_a_snapshot_comes_out_as_it_came_in(tmp_path):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from skill1.config.load import load_config
-from skill1.errors import ConfigError, PolicyError, PromptError, StorageError
+from skill1.errors import ConfigError, PolicyError, StorageError
 from skill1.methods.teacher.chat import ChatTeacher, Pace
 from skill1.methods.teacher.question import Form, Question
 from skill1.methods.teacher.settings import TeacherConfig
@@ -155,6 +155,7 @@ def test_a_shared_cache_keeps_replies_and_no_account(prompts, tmp_path):
         for _ in range(2):
             config = TeacherConfig("service", "vllm", stub.url, "small", cache=str(shared))
             asked = ChatTeacher(config, prompts=prompts, cache=shared)
+            assert asked.account == Account()  # what others paid is not counted
             answers = asked.ask([question()]) + asked.ask([question("a cold egg")])
             assert [answer.content is None for answer in answers] == [False, True]
             assert asked.account.unanswered == 1
@@ -190,17 +191,6 @@ def test_on_another_occasion_an_unusable_answer_is_asked_for_anew_and_a_resumed_
     assert stub.requests[2] == stub.requests[0] and len(stub.requests) == resumed.account.calls == 3
 
 
-def test_what_others_paid_in_a_shared_cache_is_not_counted(prompts, tmp_path):
-    shared = tmp_path / "shared.sqlite"
-    with serving(GOOD) as stub:
-        config = TeacherConfig(service="vllm", url=stub.url, model="small", cache=str(shared))
-        for _ in range(2):
-            asked = ChatTeacher(config, prompts=prompts, cache=shared)
-            assert asked.account == Account()
-            asked.ask([question()])
-    assert asked.account == Account(cached=1) and len(stub.requests) == 1
-
-
 def test_replies_that_were_not_counted_stay_so_after_a_kill(prompts, tmp_path):
     reply = chat('{"title": "look first"}')
     reply.pop("usage", None)
@@ -225,26 +215,11 @@ def test_a_refused_key_names_the_variable_and_not_the_key(prompts, monkeypatch):
     assert stub.keys == [f"Bearer {SECRET}"]
 
 
-def test_an_answer_that_never_comes_is_a_timeout_naming_the_setting(prompts):
-    def hang(request):
-        stub.released.wait()
-        return GOOD
-
-    with serving(hang) as stub, pytest.raises(PolicyError, match=r"teacher\.timeout_s"):
-        teacher(stub, prompts, timeout_s=0.05, retries=1).ask([question()])
-
-
 def test_settings_that_are_missing_are_named():
     with pytest.raises(ConfigError, match=r"--teacher\.model NAME"):
         TeacherConfig(kind="service").endpoint()
     with pytest.raises(ConfigError, match=r"openai\.azure\.com"):
         TeacherConfig(kind="service", service="azure", model="o3").endpoint()
-
-
-def test_a_prompt_without_a_place_for_the_form_is_refused(prompts, tmp_path):
-    (tmp_path / "prompts" / "teacher" / "demo" / "name.txt").write_text("Name a skill for {task}.")
-    with serving(GOOD) as stub, pytest.raises(PromptError, match="form"):
-        teacher(stub, prompts).ask([question()])
 
 
 def test_the_pace_spreads_requests_over_the_minute():
