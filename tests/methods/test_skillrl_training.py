@@ -36,7 +36,7 @@ from skill1.train.verl.library_actor import ActorLibrary, LibraryServer
 from skill1_envs.household.tasks import load_split
 from tests.methods.skillrl.test_memories import PUBLISHED
 from tests.rollout.tiny_world import household
-from tests.train.runs import train_until
+from tests.train.runs import rows_of, train_until
 
 ROOT = Path(__file__).parents[2]
 BANK = ROOT / "tests" / "golden" / "skillrl" / "alfworld_skills.json"
@@ -74,12 +74,6 @@ def a_talkative_analyst():
         yield
 
 
-def rows_of(run):
-    """What training did, without what differs between processes."""
-    dropped = ("time/", "teacher/")
-    return [{k: v for k, v in row.items() if not k.startswith(dropped)} for row in read_metrics(run)]
-
-
 def skills_of(path):
     with Library.open(path, LibraryConfig(encoder="hashing"), read_only=True) as library:
         return library.skills(None)
@@ -114,7 +108,7 @@ def test_a_killed_run_ends_as_an_uninterrupted_one(whole, tiny, tmp_path, last):
     stamp = (tmp_path / "cut" / STAGES_FOLDER / "collect.json").stat().st_mtime_ns
     Skill1Trainer(config(tiny), tmp_path / "cut").train()
     assert (tmp_path / "cut" / STAGES_FOLDER / "collect.json").stat().st_mtime_ns == stamp
-    assert rows_of(whole) == rows_of(tmp_path / "cut")
+    assert rows_of(whole, "teacher/") == rows_of(tmp_path / "cut", "teacher/")
     assert skills_of(whole) == skills_of(tmp_path / "cut")
     states = [
         json.loads((newest_checkpoint(run) / "trainer_state.json").read_text())
@@ -364,8 +358,8 @@ def test_a_clusters_library_grows_by_the_teacher_as_one_of_this_process(tiny, tm
         Skill1Trainer(own, tmp_path / name).train()
     here, there = (skills_of(tmp_path / name) for name in ("here", "there"))
     assert here == there and any(skill.source_episode.startswith("evolution-") for skill in here)
-    for one, other in zip(read_metrics(tmp_path / "here"), read_metrics(tmp_path / "there"), strict=True):
-        assert {k: v for k, v in one.items() if "time/" not in k} == {k: other[k] for k in one if "time/" not in k}
+    for one, other in zip(rows_of(tmp_path / "here"), rows_of(tmp_path / "there"), strict=True):
+        assert one == {key: other[key] for key in one}
 
 
 @pytest.mark.parametrize(

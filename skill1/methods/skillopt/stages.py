@@ -56,6 +56,13 @@ class Setting:
         told = {"document": self.document, "kind": self.kind, "max_chars": self.max_chars, **evidence}
         return Question(f"skillopt/{operation}", {**shared, **fields}, form, told)
 
+    def ask(
+        self, operation: str, form: Form, fields: Mapping[str, str], evidence: Mapping[str, Any]
+    ) -> Mapping[str, Any] | None:
+        """What the teacher says to one question; None: nothing usable."""
+        (answer,) = self.teacher.ask([self.question(operation, form, fields, evidence)])
+        return answer.content
+
 
 def reflect(setting: Setting, trials: Sequence[Trial], seed: int) -> list[Patch]:
     """One patch per minibatch of failures and of successes, each shuffled by ``seed``; none from what has no answer."""
@@ -187,10 +194,8 @@ def choose_budget(setting: Setting, patch: Patch, scores: tuple[float, float], c
         "count": str(len(patch.items)),
         "results": f"{count} tasks, {scores[0]:.3f} solved, mean score {scores[1]:.3f}",
     }
-    (answer,) = setting.teacher.ask(
-        [setting.question("lr_autonomous", AUTONOMOUS, fields, {"items": list(patch.items)})]
-    )
-    return 0 if answer.content is None else min(max(0, answer.content["learning_rate"]), len(patch.items))
+    said = setting.ask("lr_autonomous", AUTONOMOUS, fields, {"items": list(patch.items)})
+    return 0 if said is None else min(max(0, said["learning_rate"]), len(patch.items))
 
 
 def select(setting: Setting, patch: Patch, budget: int) -> tuple[Patch, str]:
@@ -207,10 +212,9 @@ def select(setting: Setting, patch: Patch, budget: int) -> tuple[Patch, str]:
         "count": str(len(patch.items)),
         "budget": str(budget),
     }
-    evidence = {"items": list(patch.items), "budget": budget}
-    (answer,) = setting.teacher.ask([setting.question("ranking", RANKING, fields, evidence)])
+    said = setting.ask("ranking", RANKING, fields, {"items": list(patch.items), "budget": budget})
     # Numbers may be repeated or name nothing. What is left keeps the teacher's order.
-    named = dict.fromkeys(answer.content["selected_indices"]) if answer.content is not None else {}
+    named = dict.fromkeys(said["selected_indices"]) if said is not None else {}
     chosen = [patch.items[place] for place in named if 0 <= place < len(patch.items)][:budget]
     if chosen:
         return replace(patch, items=tuple(chosen)), "ranked by the teacher"
@@ -234,10 +238,8 @@ def update(setting: Setting, patch: Patch) -> tuple[str, list[dict[str, Any]]]:
 
 def _rewritten(setting: Setting, patch: Patch) -> str:
     fields = {"suggestions": described(setting.kind, patch.items), "count": str(len(patch.items))}
-    (answer,) = setting.teacher.ask(
-        [setting.question("rewrite_skill", REWRITTEN, fields, {"items": list(patch.items)})]
-    )
-    return "" if answer.content is None else answer.content["new_skill"]
+    said = setting.ask("rewrite_skill", REWRITTEN, fields, {"items": list(patch.items)})
+    return "" if said is None else said["new_skill"]
 
 
 Source = Literal["failure", "success"]
@@ -388,18 +390,19 @@ def ask_guidance(setting: Setting, before: str, pairs: Sequence[Pair]) -> str:
     """The text for the protected block; "" without an answer."""
     # Of the document in force: that of the epoch before may have an older block, or none.
     held = parts_of(setting.document).guidance
-    (answer,) = setting.teacher.ask([_question(setting, "slow_update", GUIDANCE, before, held, pairs)])
-    return "" if answer.content is None else answer.content["slow_update_content"].strip()
+    said = _concluded(setting, "slow_update", GUIDANCE, before, held, pairs)
+    return "" if said is None else said["slow_update_content"].strip()
 
 
 def ask_memory(setting: Setting, before: str, pairs: Sequence[Pair]) -> str:
     """The teacher's new notes to itself; the old ones without an answer."""
-    (answer,) = setting.teacher.ask([_question(setting, "meta_skill", MEMORY, before, setting.memory, pairs)])
-    said = "" if answer.content is None else answer.content["meta_skill_content"].strip()
+    said = _concluded(setting, "meta_skill", MEMORY, before, setting.memory, pairs)
     # A blank text counts as no answer: it is no reason to forget.
-    return said or setting.memory
+    return (said and said["meta_skill_content"].strip()) or setting.memory
 
 
-def _question(setting: Setting, operation: str, form: Form, before: str, held: str | None, pairs: Sequence[Pair]):
+def _concluded(
+    setting: Setting, operation: str, form: Form, before: str, held: str | None, pairs: Sequence[Pair]
+) -> Mapping[str, Any] | None:
     fields = {"comparison": report(pairs), "before": before or "(empty)", "held": held or NOTHING}
-    return setting.question(operation, form, fields, {"pairs": list(pairs), "before": before, "held": held or ""})
+    return setting.ask(operation, form, fields, {"pairs": list(pairs), "before": before, "held": held or ""})

@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from skill1.errors import PromptError, PromptFilteredError, PromptTooLongError
+from skill1.methods.teacher.question import shortened
 from skill1.schema import Episode
 
-# As much of a trial as the package ``skillrl`` shows its teacher.
-MAX_TRANSCRIPT_CHARS = 12_000
-_CUT = "\n… (cut) …\n"
 _OF_THE_PROMPT = {each.__name__ for each in (PromptError, PromptTooLongError, PromptFilteredError)}
 
 
@@ -62,16 +60,7 @@ def transcript(episode: Episode) -> str:
     for number, turn in enumerate(episode.turns, start=1):
         note = "" if turn.valid else " (not understood)"
         lines += [f"{number}. sees: {turn.observation}", f"   does: {turn.action}{note}"]
-    return shortened("\n".join([*lines, f"At the end: {episode.last_observation}"]), MAX_TRANSCRIPT_CHARS)
-
-
-def shortened(text: str, most: int) -> str:
-    """Beginning and end of a text, at most ``most`` characters."""
-    if len(text) <= most:
-        return text
-    half = max(0, (most - len(_CUT)) // 2)
-    # Not text[-half:], which is the whole text where half is 0.
-    return text[:half] + _CUT + text[len(text) - half :]
+    return shortened("\n".join([*lines, f"At the end: {episode.last_observation}"]))
 
 
 def _fault(episode: Episode) -> str:

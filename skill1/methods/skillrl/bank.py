@@ -85,14 +85,29 @@ def write(path: Path, skills: Sequence[Skill]) -> Writing:
 
 
 def _own_record(skill: Skill) -> dict[str, Any] | None:
-    # A library file may come from anywhere, so what decides where an entry stands is looked at.
+    # The record is checked part by part: a library file may come from anywhere, and what does not fit is dropped.
     record = foreign_record(skill, NAME, {"section": str, "entry": dict})
     if record is None or record["section"] not in SECTIONS:
         return None
     # A category belongs to the task-specific section, and to no other.
     if (record["section"] == SPECIFIC) != isinstance(record.get("category"), str):
         return None
+    if not _is_frame(record.get("bank", _NO_FRAME)):
+        del record["bank"]
+    if record.get("key", SPECIFIC) not in BY_CATEGORY:
+        del record["key"]
     return record
+
+
+def _is_frame(frame: Any) -> bool:
+    if not isinstance(frame, dict) or set(frame) != set(_NO_FRAME):
+        return False
+    if any(not isinstance(frame[key], type(value)) for key, value in _NO_FRAME.items()):
+        return False
+    # `_empty_bank` has a value for these keys only.
+    names = {*KEYS, *frame["rest"]}
+    lists = (*frame["order"], *frame["categories"])
+    return all(isinstance(name, str) for name in lists) and names.issuperset(frame["order"])
 
 
 def _records(bank: Mapping[str, Any], path: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -12,11 +12,12 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from skill1.errors import DataError, quoted
+from skill1.env.wire import decode_task
+from skill1.errors import DataError, EnvironmentFault, quoted
 from skill1.library.formats.records import MAX_FILE_BYTES, expected
 from skill1.methods.skillrl.bank import category_of, category_of_goal
 from skill1.run.disk import is_device, written
@@ -200,12 +201,10 @@ def _task(record: Mapping[str, Any]) -> Task | None:
     """The task of a record that this version wrote, or could have written."""
     content = record.get("content")
     meta = content.get("task_meta") if isinstance(content, dict) else None
-    told = meta.get("task") if isinstance(meta, dict) else None
-    names = [field.name for field in fields(Task)]
-    # Not isinstance: true would pass as an index.
-    if not isinstance(told, dict) or any(type(told.get(n)) is not (int if n == "index" else str) for n in names):
+    try:
+        return decode_task(meta.get("task")) if isinstance(meta, dict) else None
+    except EnvironmentFault:
         return None
-    return Task(**{name: told[name] for name in names})
 
 
 def _first_look(episode: Episode) -> str:

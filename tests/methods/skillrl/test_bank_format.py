@@ -170,6 +170,13 @@ def test_what_is_no_bank_is_refused_with_its_place(tmp_path, content, place):
         {"section": "general_skills"},
         {"section": 5, "entry": {}},
         {"section": "task_specific_skills", "category": None, "entry": {}},
+        {"section": "general_skills", "category": None, "entry": {"skill_id": []}, "bank": {"order": [[]]}},
+        {
+            "section": "general_skills",
+            "category": None,
+            "entry": {},
+            "bank": {"order": ["a"], "categories": [], "rest": {}},
+        },
     ],
 )
 def test_a_forged_record_in_a_library_does_no_harm(tmp_path, record):
