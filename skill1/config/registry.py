@@ -141,7 +141,7 @@ METRICS = Family(
     {
         "skillrl": "skill1.methods.skillrl.evolution:METRICS",
         "skillpro": "skill1.methods.skillpro.writer:METRICS",
-        "skillopt": "skill1.methods.skillopt.method:METRICS",
+        "skillopt": "skill1.methods.skillopt.writer:METRICS",
         "retroagent": "skill1.methods.retroagent.progress:METRICS",
     },
 )

@@ -9,7 +9,7 @@ import pytest
 
 from skill1.config import LibraryConfig
 from skill1.library import Library
-from skill1.methods.skillopt import method as skillopt
+from skill1.methods.skillopt import writer
 from skill1.methods.skillopt.trial import trial_of
 from skill1.methods.skillrl import stages
 from skill1.methods.teacher.question import Answer
@@ -88,7 +88,7 @@ def test_no_answer_ends_a_run_or_gets_into_a_prompt_as_markup(tiny, tmp_path, mo
     teacher = Hostile(*KINDS[kind])
     monkeypatch.setattr("skill1.train.writing.open_teacher", lambda *a, **k: teacher)
     monkeypatch.setattr(  # a random policy wins nothing: successes are reflected on, too
-        skillopt, "trial_of", lambda e: replace(trial_of(e), hard=int(e.task.index % 2))
+        writer, "trial_of", lambda e: replace(trial_of(e), hard=int(e.task.index % 2))
     )
     small = ["--train.steps=2", "--train.tasks_per_step=4", "--train.group_size=2", "--env.max_steps=3"]
     small += ["--train.mini_batches=1", "--teacher.prompt_price=2", "--teacher.completion_price=10"]

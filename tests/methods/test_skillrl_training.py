@@ -362,23 +362,6 @@ def test_a_clusters_library_grows_by_the_teacher_as_one_of_this_process(tiny, tm
         assert one == {key: other[key] for key in one}
 
 
-@pytest.mark.parametrize(
-    ("typed", "message"),
-    [
-        (
-            "--teacher.kind=policy",
-            "teacher.kind = 'policy' .* analyst or service with method skillrl and backend verl",
-        ),
-        ("--skillrl.evolve_from=validation", "skillrl.evolve_from = 'validation' .* train with backend verl"),
-    ],
-)
-def test_what_the_servers_of_a_cluster_cannot_do_is_refused(tiny, typed, message):
-    on_cluster = ("--backend=verl", "--train.final_learning_rate=1")
-    assert config(tiny, *on_cluster).backend == "verl"
-    with pytest.raises(ConfigError, match=message):
-        config(tiny, *on_cluster, typed)
-
-
 def test_before_a_cluster_run_memories_are_collected_in_a_process_of_its_own(tmp_path, monkeypatch):
     own = load_config(
         "alfworld/skillrl", ["--backend=verl", "--model.lora_rank=8", "--verl.trainer.balance_batch=false"]
