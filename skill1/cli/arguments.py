@@ -19,7 +19,7 @@ from skill1.config.files import config_names, configs_folder, find_config, inher
 from skill1.config.keys import LIKE, OF_OTHERS, config_keys, config_sections, nearest_key, unknown_key_message
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.mixture import SEPARATOR, member_names
-from skill1.config.registry import METHODS, nearest_name
+from skill1.config.registry import FOREIGN_CONFIGS, METHODS, nearest_name
 from skill1.config.save import config_to_dict, flat_values
 from skill1.config.trust import load_own_config
 from skill1.config.unread import unread
@@ -287,6 +287,10 @@ def chosen_config(
         UntrustedError: the run's file asks for what the user has not typed.
     """
     method = getattr(arguments, "method", None)
+    # Another project's file. It is read by itself, so here --env may stand beside --config.
+    if arguments.config and (suffix := Path(arguments.config).suffix) in FOREIGN_CONFIGS.built_in:
+        own = [f"--method={method}"] if method else []
+        return FOREIGN_CONFIGS.load(suffix)(arguments.config, arguments.env, [*own, *overrides])
     if arguments.config and arguments.env:
         raise ConfigError(
             "--config and --env each name a configuration; give only one. To change only the environment's name, "
@@ -367,7 +371,7 @@ def _note(text: str) -> None:
 
 def _own_keys(config: str | None) -> set[str]:
     """What the user's own files set: ``--config`` and those that it inherits from, if they do not come with skill1."""
-    if config is None:
+    if config is None or Path(config).suffix in FOREIGN_CONFIGS.built_in:
         return set()
     files = [(Path(file).resolve(), values) for file, values in inheritance(find_config(config))]
     # Nor a run's: it has every key, whoever set it.

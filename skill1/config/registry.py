@@ -145,6 +145,10 @@ METRICS = Family(
         "retroagent": "skill1.methods.retroagent.progress:METRICS",
     },
 )
+# Configuration files of other projects, by their suffix → function from path, environment and overrides to ours.
+FOREIGN_CONFIGS = Family(
+    "skill1.foreign_configs", {".json": "skill1.methods.skillrl.rust_edition:load_rust_config"}
+)
 # Commands of single methods: name → what the help says, and the module with its configure_NAME and run_NAME.
 METHOD_COMMANDS = {
     "collect": ("SkillRL, stage 1: play training tasks and keep memories", "skill1.methods.skillrl.commands"),
