@@ -291,7 +291,7 @@ def _version_problems(store: Store) -> Iterator[str]:
     last_noted = store.number("SELECT max(last_event) FROM commits")
     last_event = store.rows("SELECT coalesce(max(seq), 0) FROM events")[0][0]
     forgotten_until = store.meta().get(FORGOTTEN_UNTIL, 0)
-    # `prune --history` may have dropped the very event that the newest commit ends with.
+    # The very event that the newest commit ends with may be among those that were dropped on purpose.
     is_forgotten = last_event < last_noted <= forgotten_until
     if newest[1] and last_noted != last_event and not is_forgotten:
         yield f"the newest event is {last_event} but the newest commit ends with {last_noted}"

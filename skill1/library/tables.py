@@ -291,7 +291,6 @@ _COUNT, _TREND, _TEXT = f"a whole number from 0 to {MOST_COUNT}", "a number in [
 _META = {  # of the table meta: what each entry is. Only the version is always there
     "version": (_is_count, _COUNT),
     "forgotten_until": (_is_count, _COUNT),
-    "uses_forgotten_until": (_is_count, _COUNT),
     "success_trend": (_is_trend, _TREND),
     "no_skill_trend": (_is_trend, _TREND),
     "encoder": (_is_text_or_none, _TEXT),

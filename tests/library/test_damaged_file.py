@@ -121,7 +121,7 @@ def test_a_history_of_wrong_values_names_the_file_or_hinders_nothing(library, tm
         ["merge", str(tmp_path / "whole.sqlite"), path],
         ["bench-encoders", path, "hashing"],
         ["rollback", path, "--to-step", "1"],
-        ["prune", path, "--history", "1"],
+        ["prune", path, "--unused-for", "1"],
         ["pin", path, "sk_mug"],
     ):
         code, told = main(["library", *words]), capsys.readouterr().err
