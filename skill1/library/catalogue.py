@@ -246,14 +246,9 @@ def _file_problems(store: Store) -> Iterator[str]:
 
 
 def _skill_problems(skill: Skill) -> Iterator[str]:
-    if not 0.0 <= skill.utility <= 1.0:
-        yield f"skill {skill.id}: utility {skill.utility} is outside [0, 1]"
     # Fewer retrievals than selections are no fault: outcomes told by other agents count as selections alone.
-    if not 0 <= skill.wins <= skill.selected or skill.retrieved < 0:
-        yield (
-            f"skill {skill.id}: counts do not fit: retrieved {skill.retrieved}, selected {skill.selected}, "
-            f"wins {skill.wins}"
-        )
+    if skill.wins > skill.selected:
+        yield f"skill {skill.id}: counts do not fit: selected {skill.selected}, wins {skill.wins}"
     if (skill.status == "merged") != (skill.merged_into is not None):
         yield f"skill {skill.id}: status {skill.status} but merged into {skill.merged_into}"
     if not skill.description or not skill.strategy:

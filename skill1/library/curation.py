@@ -85,11 +85,6 @@ def rollback_to_library(source: str | os.PathLike[str], *, by: str = "") -> Cura
     file, _ = locate_library(os.fspath(source))
     with closing(Store.open(file, create=False, read_only=True)) as store:
         states = states_of(store.skills())
-    for name, state in states.items():
-        if not 0.0 <= state.utility <= 1.0:  # which a run's queue could not be read with
-            raise LibraryError(
-                f"cannot roll back to {file}: its skill {name} has utility {state.utility}; expected 0 to 1."
-            )
     return Curation("rollback", by=by, states=states)
 
 

@@ -140,15 +140,6 @@ def test_a_reason_typed_in_another_encoding_does_not_end_the_run(run):
     assert "is banned" in applied(run, 4)[0].outcome and ids(run) == [mug]
 
 
-def test_impossible_utilities_of_another_library_do_not_come_into_a_queue(run, tmp_path):
-    shutil.copy(run / "library.sqlite", tmp_path / "other.sqlite")
-    with sqlite3.connect(tmp_path / "other.sqlite") as connection:
-        connection.execute("UPDATE skills SET utility = 1.5")
-    connection.close()
-    with pytest.raises(LibraryError, match="cannot roll back to.*utility 1.5"):
-        rollback_to_library(tmp_path / "other.sqlite")
-
-
 def test_after_a_rewind_each_request_is_applied_again_at_its_step_and_new_ones_wait_for_what_was_seen(run):
     egg, mug = ids(run)
     shutil.copy(run / "library.sqlite", run / "then.sqlite")
@@ -305,7 +296,7 @@ def test_who_may_not_write_to_a_run_is_not_told_to_move_its_queue(tmp_path):
         ("pin", "no json", 3),
         ("pin", "{}", "late"),
         ("edit", '{"strategy": 5}', 3),
-        ("rollback", '{"to_step": "5"}', 3),
+        ("rollback", '{"to_step": "x"}', 3),
         ("rollback", '{"states": [1]}', 3),
         ("rollback", '{"states": {"a": ["active", 2.0, null]}}', 3),
         ("rollback", '{"states": {"a": ["eaten", 0.5, null]}}', 3),

@@ -26,7 +26,10 @@ EVENTS = [("added", 1, "s0-000001-t00-r0", "sk_egg", 0, 0.5), ("credited", 2, ""
 DEEP = "[" * 100_000 + "]" * 100_000
 WRONG_SKILLS = {
     "utility": "UPDATE skills SET utility = 'high' WHERE id = 'sk_egg'",
+    "endless utility": "UPDATE skills SET utility = 9e999 WHERE id = 'sk_egg'",
+    "impossible utility": "UPDATE skills SET utility = -0.1 WHERE id = 'sk_egg'",
     "count": "UPDATE skills SET selected = x'00ff' WHERE id = 'sk_egg'",
+    "negative count": "UPDATE skills SET wins = -2 WHERE id = 'sk_egg'",
     "text": "UPDATE skills SET description = x'ff00' WHERE id = 'sk_egg'",
     "parents": "UPDATE skills SET parents = '{}' WHERE id = 'sk_egg'",
     "extra": "UPDATE skills SET extra = '[[[' WHERE id = 'sk_egg'",

@@ -126,11 +126,3 @@ def test_a_library_that_was_closed_is_not_called_damaged(tmp_path):
     with pytest.raises(LibraryError, match="x.sqlite is no longer open.*Open it again") as told:
         library.refresh()
     assert "--resume" not in str(told.value)
-
-
-def test_a_library_that_was_closed_is_not_searched_in_memory(tmp_path):
-    library = Library.open(made(tmp_path / "x.sqlite", EGG), HASHING)
-    assert len(library.search("egg")) == 1
-    library.close()
-    with pytest.raises(LibraryError, match="x.sqlite is no longer open.*Open it again"):
-        library.search("egg")

@@ -14,7 +14,7 @@ from typing import Any
 
 from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
-from skill1.errors import DataError, LibraryError, quoted
+from skill1.errors import DataError
 from skill1.library import Library, neutralise
 from skill1.library.formats.records import MAX_FILE_BYTES, MAX_SKILLS, Terms, Writing, harmless_extra, resealed
 from skill1.library.intake import texts_key, without_repeats
@@ -139,7 +139,6 @@ def copy_start(
     if named is None:
         # Not a copy of the file: what a writer has just committed may still be in the log beside it.
         with Library.open(source, read_only=True) as start:
-            _require_possible_numbers(start, source)
             # What a kill left of an earlier copy. The caller holds the run, so nobody is making another.
             for left in target.parent.glob(f".{target.name}.*.new"):
                 left.unlink()
@@ -153,13 +152,7 @@ def start_in_memory(source: str | os.PathLike[str], config: LibraryConfig, *, en
     """As :func:`copy_start`, a library without a file."""
     named = format_of_start(source)
     if named is None:
-        library = Library.in_memory(config, start_from=source, **options)
-        try:
-            _require_possible_numbers(library, source)
-        except LibraryError:
-            library.close()
-            raise
-        return library
+        return Library.in_memory(config, start_from=source, **options)
     library = Library.in_memory(config, **options)
     _begin_with(library, source, named, env)
     return library
@@ -180,7 +173,6 @@ def require_start(source: str | os.PathLike[str]) -> int:
     named = format_of_start(source)
     if named is None:
         with Library.open(source, read_only=True) as start:
-            _require_possible_numbers(start, source)
             return len(start)
     if not Path(source).exists():
         raise DataError(f"there is no file or folder {source}; expected skills (library.init).")
@@ -188,15 +180,3 @@ def require_start(source: str | os.PathLike[str]) -> int:
     with Library.in_memory(LibraryConfig(encoder="hashing")) as library:
         import_into(library, source, named)
         return len(library)
-
-
-def _require_possible_numbers(library: Library, source: str | os.PathLike[str]) -> None:
-    """Numbers that no skill1 wrote would decide what is retrieved in everything that starts from them."""
-    for skill in library.skills(None):
-        if not 0.0 <= skill.utility <= 1.0 or min(skill.retrieved, skill.selected, skill.wins) < 0:
-            raise LibraryError(
-                f"{source} cannot be a library to start from: its skill {skill.id} has utility {skill.utility}, "
-                f"retrieved {skill.retrieved}, selected {skill.selected}, wins {skill.wins}; expected a utility in "
-                f"[0, 1] and no count below 0. Type: skill1 library merge NEW.sqlite {quoted(source)}, which takes "
-                "the nearest numbers that are possible, and start from that."
-            )

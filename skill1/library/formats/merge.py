@@ -227,8 +227,7 @@ def _pooled(older: Skill, repeats: Sequence[Skill]) -> Skill:
     # n = retrievals: under Eq. 5 U is an average over as many outcomes.
     weight = sum(skill.retrieved for skill in members)
     weighted = sum(skill.retrieved * skill.utility for skill in members)
-    # The target may be from elsewhere, and hold any numbers.
-    utility = min(1.0, max(0.0, weighted / weight)) if weight else older.utility
+    utility = min(1.0, weighted / weight) if weight else older.utility  # rounding could put it just above 1
     return replace(
         with_utility(older, utility),
         retrieved=weight,
@@ -257,7 +256,7 @@ def _merged_row(skill: Skill, successor: str) -> Skill:
 
 
 def _clean(skill: Skill, source: _Source, max_chars: int) -> Skill | None:
-    """The skill with clean texts, possible numbers and its origin noted; None without a readable text."""
+    """The skill with clean texts and its origin noted; None without a readable text."""
     draft = clean_draft(skill, max_chars)
     if draft is None:
         return None
@@ -271,20 +270,7 @@ def _clean(skill: Skill, source: _Source, max_chars: int) -> Skill | None:
         "came": came,
     }
     extra = {**harmless_extra(skill.extra), ORIGIN: origin}
-    possible = _with_possible_numbers(skill)
-    return replace(possible, description=draft.description, strategy=draft.strategy, extra=extra)
-
-
-def _with_possible_numbers(skill: Skill) -> Skill:
-    """A library from elsewhere may hold any numbers; those that skill1 writes stay as they are."""
-    selected = max(0, skill.selected)
-    return replace(
-        skill,
-        utility=min(1.0, max(0.0, skill.utility)),
-        retrieved=max(0, skill.retrieved),
-        selected=selected,
-        wins=min(selected, max(0, skill.wins)),
-    )
+    return replace(skill, description=draft.description, strategy=draft.strategy, extra=extra)
 
 
 def _origin_of(skill: Skill) -> str:
