@@ -198,14 +198,8 @@ def test_a_full_disk_is_no_damaged_file(library):
     ("code", "said"),
     [
         ("SQLITE_IOERR_WRITE", "df -h"),
-        ("SQLITE_IOERR_SHMSIZE", "df -h"),
         ("SQLITE_READONLY", "writable"),
-        ("SQLITE_CANTOPEN", "readable"),
-    ]
-    + [(f"SQLITE_{code}", "cannot lock files") for code in ("PROTOCOL", "IOERR_SHMMAP", "IOERR_RDLOCK")]
-    + [
-        ("SQLITE_BUSY", "system has no locks"),
-        ("SQLITE_BUSY", "Another process"),
+        ("SQLITE_IOERR_SHMMAP", "cannot lock files"),
         ("SQLITE_NOTADB", "--resume"),
         (None, "--resume"),
     ],

@@ -91,15 +91,6 @@ def test_without_evidence_the_utility_stays(tmp_path):
     assert target.get("sk_a").utility == 0.25
 
 
-def test_a_taken_id_changes_and_the_parents_follow(tmp_path):
-    target = library_of(skill("sk_a"))
-    first = skill("sk_a", "pans go on shelves", "put them there")
-    second = skill("sk_b", "plates are in cupboards", "open all of them", parents=("sk_a",))
-    merge_libraries(target, [saved(tmp_path / "b.sqlite", first, second)])
-    _, renamed, child = target.skills()
-    assert renamed.id not in ("sk_a", "sk_b") and child.parents == (renamed.id,)
-
-
 def test_references_are_told_apart_from_equal_ids_here(tmp_path):
     """The source's sk_a is new here and gets another id; its sk_b repeats our sk_a, which keeps its own."""
     target = library_of(skill("sk_a"))
