@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from skill1.library.difference import CHANGE_KINDS, difference
 from skill1.library.store import Store
 from skill1.schema import SKILL_STATUSES, Skill
-from tests.library.test_catalogue import commit_row, write_library
+from tests.library.test_catalogue import write_library
 
 
 def skill(name, utility=0.5, *, text=None, **fields):
@@ -118,30 +118,6 @@ def test_equal_texts_under_other_ids_are_the_same_skill(tmp_path):
 def test_one_id_for_two_texts_is_two_skills(tmp_path):
     found = differ(tmp_path, [skill("a", text="x")], [skill("a", text="y")])
     assert ids_by_kind(found) == {"added": ["sk_a"], "missing": ["sk_a"]}
-
-
-def test_a_later_state_tells_what_the_commits_did(tmp_path):
-    row = commit_row(1, added=1, size=1)
-    second_row = commit_row(2, step=1, added=3, merged=2, rejected=5, retired=1, size=3)
-    write_library(tmp_path / "first.sqlite", [skill("a")], commits=[row])
-    write_library(tmp_path / "second.sqlite", [skill("a")], commits=[row, second_row])
-    write_library(tmp_path / "other.sqlite", [skill("a")], commits=[row._replace(size=9), second_row])
-    with ExitStack() as opened:
-        first, second, other = (
-            opened.enter_context(closing(Store.open(tmp_path / f"{name}.sqlite", create=False, read_only=True)))
-            for name in ("first", "second", "other")
-        )
-        between = difference(first, second).between
-        assert (between.commits, between.added, between.merged, between.rejected, between.retired) == (
-            1,
-            3,
-            2,
-            5,
-            1,
-        )
-        assert difference(first, other).between is None, "trained elsewhere"
-        assert difference(second, first).between is None, "looked at backwards"
-        assert difference(first, first).between.commits == 0
 
 
 NAMES = st.lists(st.sampled_from("abcdefgh"), unique=True)

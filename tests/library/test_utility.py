@@ -1,4 +1,4 @@
-"""What outcomes do to utilities: `library.utility posterior` by hand, bounded, equal to a slow recount; control episodes."""
+"""What outcomes do to utilities: `posterior` by hand and against a slow recount; control episodes."""
 
 from dataclasses import replace
 

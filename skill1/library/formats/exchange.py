@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
 from skill1.errors import DataError
 from skill1.library import Library, neutralise
-from skill1.library.formats.records import MAX_FILE_BYTES, MAX_SKILLS, Terms, Writing, harmless_extra, resealed
+from skill1.library.formats.records import MAX_SKILLS, Terms, Writing, harmless_extra, resealed
 from skill1.library.intake import texts_key, without_repeats
 from skill1.schema import Skill
 
@@ -59,8 +59,7 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
         LibraryError: the library cannot be written.
     """
     terms = Terms(library.initial_utility, library.last_step, env, library.max_skill_chars)
-    read = FORMATS.load(format).read
-    reading = read(Path(path), terms)
+    reading = FORMATS.load(format).read(Path(path), terms)
     if len(reading.skills) > MAX_SKILLS:
         raise DataError(f"{path} holds {len(reading.skills)} skills; expected at most {MAX_SKILLS}.")
     # Against skills of every status: what was banned here does not come back by a file.
@@ -70,9 +69,10 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
     # A second import of the same file is no commit: the version stays.
     added = library.add_skills(new, step=terms.step) if new else ()
     merged = sum(skill.status == "merged" for skill in added)
-    num_cut = _num_cut(reading.skills, lambda most: read(Path(path), replace(terms, max_chars=most)).skills, terms)
+    # A text of so many characters was most likely longer; a blank at the cut is dropped.
+    num_cut = sum(max(len(s.description), len(s.strategy)) >= terms.max_chars - 1 for s in reading.skills)
     beyond = (
-        f"what a text of {num_cut} skill(s) holds beyond {terms.max_chars:,} characters (agent.max_skill_chars)"
+        f"what a text of {num_cut} skill(s) may hold beyond {terms.max_chars:,} characters (agent.max_skill_chars)"
     )
     return ImportReport(
         added=len(added),
@@ -80,19 +80,6 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
         skipped=len(reading.skills) - len(added),
         lost=(*reading.lost, beyond) if num_cut else reading.lost,
         banned=sum(s.status == "active" and texts_key(s) in banned for s in reading.skills),
-    )
-
-
-def _num_cut(skills: Sequence[Skill], read_up_to: Callable[[int], Sequence[Skill]], terms: Terms) -> int:
-    """How many skills have a text that the reader cut."""
-    # Only where one is that long, or lost a blank at the cut, is the file read again.
-    if all(max(len(s.description), len(s.strategy)) < terms.max_chars - 1 for s in skills):
-        return 0
-    whole = read_up_to(MAX_FILE_BYTES)
-    return sum(
-        (s.description, s.strategy) != (w.description, w.strategy)
-        # A reader may drop what only the cut made equal; then this is about right.
-        for s, w in zip(skills, whole, strict=False)
     )
 
 
