@@ -94,10 +94,11 @@ def test_vectors_of_what_enters_are_made_when_the_library_is_next_searched(tmp_p
         assert library._store.rows("SELECT skill FROM vectors") == [(found.skill.id,)]
 
 
-@pytest.mark.parametrize("name", ["", "library.sqlite"])
-def test_an_unfinished_run_gets_a_queue_and_applies_it_after_its_next_step(run, name):
+@pytest.mark.parametrize("name", ["run", "run/library.sqlite", "link.sqlite"])
+def test_an_unfinished_run_gets_a_queue_and_applies_it_after_its_next_step(run, tmp_path, name):
     egg, mug = ids(run)
-    result = curate(run / name, Curation("ban", egg, by="Ada", reason="wrong"))
+    (tmp_path / "link.sqlite").symlink_to(run / "library.sqlite")
+    result = curate(tmp_path / name, Curation("ban", egg, by="Ada", reason="wrong"))
     assert (result.applied, result.step) == (False, None) and "not finished" in result.text
     assert ids(run) == [egg, mug]
     (entry,) = read_queue(run)
@@ -108,13 +109,6 @@ def test_an_unfinished_run_gets_a_queue_and_applies_it_after_its_next_step(run, 
     (entry,) = read_queue(run)
     assert (entry.applied_step, entry.outcome) == (4, done.outcome)
     assert applied(run, 5) == () and ids(run) == [mug]
-
-
-def test_a_link_to_a_runs_library_is_the_runs_library(run, tmp_path):
-    egg, mug = ids(run)
-    (tmp_path / "mine.sqlite").symlink_to(run / "library.sqlite")
-    assert not curate(tmp_path / "mine.sqlite", Curation("ban", egg)).applied
-    assert ids(run) == [egg, mug] and len(read_queue(run)) == 1
 
 
 def test_what_cannot_be_done_now_is_refused_now_and_what_cannot_be_done_then_is_noted(run):
@@ -278,25 +272,20 @@ def test_a_damaged_or_foreign_queue_is_a_warning_not_the_end_of_a_run(run, caplo
         ("rollback", "[" * 100_000, 3),
     ],
 )
-def test_what_no_skill1_wrote_into_a_queue_is_named(run, kind, payload, after):
-    curate(run, Curation("pin", ids(run)[0]))
-    with sqlite3.connect(run / QUEUE_FILE) as connection:
-        connection.execute("UPDATE requests SET kind = ?, payload = ?, after_step = ?", (kind, payload, after))
+def test_what_no_skill1_wrote_into_a_queue_is_named_and_holds_up_the_rest_until_it_is_gone(
+    run, kind, payload, after
+):
+    egg, mug = ids(run)
+    curate(run, Curation("pin", egg), Curation("ban", mug))
+    with closing(sqlite3.connect(run / QUEUE_FILE)) as connection, connection:
+        values = "kind = ?, payload = ?, after_step = ?"
+        connection.execute(f"UPDATE requests SET {values} WHERE skill = ?", (kind, payload, after, mug))
     with pytest.raises(LibraryError, match="holds something other than a request"):
         read_queue(run)
     assert applied(run, 4) == ()
-
-
-def test_what_waits_beside_what_cannot_be_read_is_done_once_that_is_gone(run):
-    egg, mug = ids(run)
-    curate(run, Curation("pin", egg))
-    curate(run, Curation("ban", mug))
-    with closing(sqlite3.connect(run / QUEUE_FILE)) as connection, connection:
-        connection.execute("UPDATE requests SET kind = 'burn' WHERE skill = ?", (mug,))
-    assert applied(run, 4) == ()
     with closing(sqlite3.connect(run / QUEUE_FILE)) as connection, connection:
         assert connection.execute("SELECT applied_step FROM requests").fetchall() == [(None,), (None,)]
-        connection.execute("DELETE FROM requests WHERE kind = 'burn'")
+        connection.execute("DELETE FROM requests WHERE skill = ?", (mug,))
     assert [done.request.skill for done in applied(run, 5)] == [egg]
 
 

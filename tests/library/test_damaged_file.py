@@ -91,6 +91,9 @@ def test_values_of_a_wrong_type_are_an_error_that_names_the_file(library, tmp_pa
     skills.write_text('{"description": "a cup is wanted", "strategy": "open the cupboard"}\n')
     shutil.copy(library, whole)
     change(library, statement)
+    egg, mug = page_of(library)["skills"]  # which shows the rest
+    assert (egg["id"], mug["id"]) == ("sk_egg", "sk_mug")
+    assert (mug["description"], mug["selected"], mug["utility"]) == (MUG.description, 1, 0.25)
     for name, *rest in (
         ["check"],
         ["search", "egg"],
@@ -102,14 +105,6 @@ def test_values_of_a_wrong_type_are_an_error_that_names_the_file(library, tmp_pa
         is_told = f"{library} cannot be used as a skill library: " in told
         # What needs none of the wrong values may work.
         assert (code == 1 and is_told) or (code == 0 and name in ("import", "merge", "diff")), (name, told)
-
-
-@pytest.mark.parametrize("statement", WRONG_SKILLS.values(), ids=WRONG_SKILLS)
-def test_pages_show_the_rest(library, statement):
-    change(library, statement)
-    skills = page_of(library)["skills"]
-    assert [skill["id"] for skill in skills] == ["sk_egg", "sk_mug"]
-    assert (skills[1]["description"], skills[1]["selected"], skills[1]["utility"]) == (MUG.description, 1, 0.25)
 
 
 @pytest.mark.parametrize("statement", WRONG_HISTORY.values(), ids=WRONG_HISTORY)

@@ -37,55 +37,37 @@ def ids_by_kind(found):
     return {kind: [change.id for change in found.of_kind(kind)] for kind in CHANGE_KINDS if found.of_kind(kind)}
 
 
+# Name, what is told of it, the fields before and after; None: it is not there.
+CHANGES = [
+    ("same", None, {}, {}),
+    ("little", None, {"utility": 0.4}, {"utility": 0.44}),
+    ("rated", "rerated", {"utility": 0.4}, {"utility": 0.7}),
+    ("merged", "merged", {}, {"status": "merged", "merged_into": "sk_same"}),
+    ("edited", "edited", {}, {"status": "merged", "merged_into": "sk_new"}),
+    ("retired", "retired", {}, {"status": "retired"}),
+    ("banned", "banned", {}, {"status": "banned"}),
+    ("outlaw", "approved", {"status": "banned"}, {}),
+    ("proposed", "approved", {"status": "proposed"}, {}),
+    ("back", "restored", {"status": "retired"}, {}),
+    ("shelved", "shelved", {}, {"status": "proposed"}),
+    ("gone", "missing", {}, None),
+    ("waiting", "added", None, {"utility": 0.9, "status": "proposed"}),
+    ("new", "added", None, {"parents": ("sk_edited",)}),
+    ("passed", "passed", None, {"status": "retired"}),
+    ("pin", None, {}, {"pinned": True}),
+    ("unpin", None, {"pinned": True}, {}),
+]
+
+
 def test_each_kind_of_change(tmp_path):
-    before = [
-        skill("same"),
-        skill("rated", 0.4),
-        skill("little", 0.4),
-        skill("merged"),
-        skill("edited"),
-        skill("retired"),
-        skill("banned"),
-        skill("proposed", status="proposed"),
-        skill("outlaw", status="banned"),
-        skill("back", status="retired"),
-        skill("gone"),
-        skill("pin"),
-        skill("unpin", pinned=True),
-        skill("shelved"),
-    ]
-    after = [
-        skill("same"),
-        skill("rated", 0.7),
-        skill("little", 0.44),
-        skill("merged", status="merged", merged_into="sk_same"),
-        skill("edited", status="merged", merged_into="sk_new"),
-        skill("retired", status="retired"),
-        skill("banned", status="banned"),
-        skill("proposed"),
-        skill("outlaw"),
-        skill("back"),
-        skill("new", parents=("sk_edited",)),
-        skill("waiting", 0.9, status="proposed"),
-        skill("passed", status="retired"),
-        skill("pin", pinned=True),
-        skill("unpin"),
-        skill("shelved", status="proposed"),
-    ]
-    found = differ(tmp_path, before, after, events=[("edited", 3, "sk_new", "sk_edited", 0, 0.5)])
-    assert ids_by_kind(found) == {
-        "added": ["sk_waiting", "sk_new"],
-        "merged": ["sk_merged"],
-        "edited": ["sk_edited"],
-        "retired": ["sk_retired"],
-        "banned": ["sk_banned"],
-        "approved": ["sk_outlaw", "sk_proposed"],
-        "restored": ["sk_back"],
-        "shelved": ["sk_shelved"],
-        "rerated": ["sk_rated"],
-        "passed": ["sk_passed"],
-        "missing": ["sk_gone"],
-    }
+    before = [skill(name, **fields) for name, _, fields, _ in CHANGES if fields is not None]
+    after = [skill(name, **fields) for name, _, _, fields in CHANGES if fields is not None]
+    # Merging two libraries logs `edited` of a repeat as well: a new wording names the old skill as its parent.
+    events = [("edited", 3, "sk_new", "sk_edited", 0, 0.5), ("edited", 3, "sk_same", "sk_merged", 0, 0.5)]
+    found = differ(tmp_path, before, after, events=events)
+    told = [(change.id, change.kind) for change in found.changes]
+    assert sorted(told) == sorted((f"sk_{name}", kind) for name, kind, *_ in CHANGES if kind)
+    assert ids_by_kind(found)["added"] == ["sk_waiting", "sk_new"], "the highest U first"
     assert (found.pinned, found.unpinned) == (("sk_pin",), ("sk_unpin",))
     counts = found.counts()
     assert counts["same"] == 13 and counts["added"] == 2 and counts["pinned"] == 1

@@ -409,7 +409,16 @@ def test_episodes_wait_for_a_server_together(tmp_path, is_actor):
         assert [request["input"] for request in stub.requests[asked + 3 :]] == [[PROBE_TEXT]]
 
 
-def test_a_fault_while_a_query_is_asked_is_told_and_not_kept(tmp_path):
+def no_thread(thread, begin=threading.Thread.start):
+    if thread.name == "skill1-query":
+        raise RuntimeError("can't start new thread")
+    begin(thread)
+
+
+@pytest.mark.parametrize("start", [threading.Thread.start, no_thread])
+def test_a_fault_while_a_query_is_asked_is_told_and_not_kept(tmp_path, monkeypatch, start):
+    """Also where the system allows no more threads."""
+    monkeypatch.setattr(threading.Thread, "start", start)
     with embeddings() as stub:
         config = LibraryConfig(encoder=f"{stub.url}#small", query_prompt="query: ")
         filled(tmp_path / "l.sqlite", config)
@@ -421,23 +430,6 @@ def test_a_fault_while_a_query_is_asked_is_told_and_not_kept(tmp_path):
                     asyncio.run(as_asynchronous(library).retrieve("heat an egg", training=False))
             stub.answers[:] = [answer]
             assert len(asyncio.run(as_asynchronous(library).search("heat an egg", 3))) == 3
-
-
-def test_where_no_thread_can_be_started_a_query_is_asked_all_the_same(tmp_path, monkeypatch):
-    begin = threading.Thread.start
-
-    def start(thread):
-        if thread.name == "skill1-query":
-            raise RuntimeError("can't start new thread")
-        begin(thread)
-
-    monkeypatch.setattr(threading.Thread, "start", start)
-    with embeddings() as stub:
-        config = LibraryConfig(encoder=f"{stub.url}#small", query_prompt="query: ", similarity_threshold=-1.0)
-        filled(tmp_path / "l.sqlite", config)
-        with Library.open(tmp_path / "l.sqlite", config) as library:
-            for query in ("heat an egg", "heat an egg", "cool a mug"):
-                assert len(asyncio.run(as_asynchronous(library).retrieve(query, training=False))) == 3
 
 
 def test_a_server_that_fails_leaves_the_library_as_it_was(tmp_path):
@@ -456,23 +448,6 @@ def test_a_server_that_fails_leaves_the_library_as_it_was(tmp_path):
         assert library.search("heat an egg")[0].skill.id == ids["heat an egg"]
     after = dict(content(path)[3])
     assert after["encoder"] == f"{stub.url}#small" and len(content(path)[4]) == 3
-
-
-def test_vectors_of_another_document_prompt_are_made_anew(tmp_path):
-    path = tmp_path / "l.sqlite"
-    with embeddings() as stub:
-        filled(path, LibraryConfig(encoder=f"{stub.url}#small"))
-        plain = content(path)[4]
-        with Library.open(path, LibraryConfig(encoder=f"{stub.url}#small", document_prompt="d: ")) as library:
-            library.prepare()
-        prompted = content(path)[4]
-        assert [row[0] for row in plain] == [row[0] for row in prompted]
-        assert all(a[1] != b[1] and a[2] != b[2] for a, b in zip(plain, prompted, strict=True))
-        with Library.open(
-            path, LibraryConfig(encoder=f"{stub.url}#small", document_prompt="d: ", query_prompt="q: ")
-        ) as library:
-            library.prepare()
-        assert content(path)[4] == prompted
 
 
 # Doctor

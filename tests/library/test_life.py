@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from skill1.library.life import StepUse, Turning, find_writer, read_life, skill_fields, utility_curve
+from skill1.library.life import Life, StepUse, Turning, find_writer, read_life, skill_fields, utility_curve
 from skill1.library.store import Store
 from skill1.report import library_data
 from skill1.run import episode_lines
@@ -191,15 +191,5 @@ def test_a_source_that_is_no_episode_opens_no_file(tmp_path, source):
 def test_a_life_as_json(store):
     told = json.loads(json.dumps(read_life(store, HERO).as_json()))
     assert told["skill"]["parents"] == ["sk_mother", "sk_lost"] and told["curve"][0] == [3, 0.5]
-    assert set(told) == {
-        "skill",
-        "writer",
-        "parents",
-        "children",
-        "merged_from",
-        "use",
-        "turnings",
-        "asked",
-        "curve",
-    }
+    assert set(told) == set(Life.__dataclass_fields__)
     assert set(told["skill"]) == set(Skill.__dataclass_fields__) == set(skill_fields(HERO))

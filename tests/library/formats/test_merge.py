@@ -1,5 +1,4 @@
 import itertools
-from contextlib import closing
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -7,10 +6,8 @@ from hypothesis import strategies as st
 
 from skill1.errors import LibraryError
 from skill1.library import Library
-from skill1.library.difference import difference
 from skill1.library.formats import MergeReport, merge, merge_libraries
 from skill1.library.formats.exchange import export_library, import_into
-from skill1.library.store import Store
 from skill1.report.library_data import reading, selections
 
 from .samples import HASHING, HOSTILE, library_of, skill
@@ -51,19 +48,6 @@ def test_totals_count_what_a_repeat_brought_once(tmp_path):
         assert [target.stats()[f"{name}_total"] for name in uses] == [6, 4, 2]
         with reading(first) as connection:
             assert selections(connection) == [4]
-
-
-def test_a_repeat_is_told_as_merged_not_as_edited(tmp_path):
-    source = saved(tmp_path / "b.sqlite", skill("sk_b"))
-    target = library_of(skill("sk_a"))
-    merge_libraries(target, [source])
-    target.backup(tmp_path / "merged.sqlite")
-    stores = [Store.open(path, create=False, read_only=True) for path in (source, tmp_path / "merged.sqlite")]
-    with closing(stores[0]), closing(stores[1]):
-        found = difference(*stores)
-    assert [(change.kind, change.id, change.into) for change in found.changes if change.id == "sk_b"] == [
-        ("merged", "sk_b", "sk_a")
-    ]
 
 
 @pytest.mark.parametrize(
