@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal, NamedTuple, get_args
-
-from pydantic import Field
+from typing import Literal, NamedTuple, get_args
 
 from skill1.errors import LibraryError, quoted
 from skill1.library.admit import skill_id, with_utility
@@ -50,7 +48,7 @@ class SkillState(NamedTuple):
     """What a rollback restores of a skill."""
 
     status: SkillStatus
-    utility: Annotated[float, Field(ge=0, le=1)]  # where it is read from a run's queue (`curation_queue`)
+    utility: float
     merged_into: str | None = None
 
 

@@ -169,4 +169,7 @@ def _queued(seq: int, kind: str, skill: str, payload: str, asked_at: str, *rest:
     # A field that the skill1 which wrote the request did not know has its default.
     request = {**json.loads(payload), "kind": kind, "skill": skill, "asked_at": asked_at}
     names = ("after_step", "applied_step", "outcome")
-    return _ENTRY.validate_python({"seq": seq, "request": request, **dict(zip(names, rest, strict=True))})
+    entry = _ENTRY.validate_python({"seq": seq, "request": request, **dict(zip(names, rest, strict=True))})
+    if any(not 0.0 <= state.utility <= 1.0 for state in (entry.request.states or {}).values()):
+        raise ValueError(f"request {seq} goes back to a utility outside [0, 1]")
+    return entry
