@@ -23,7 +23,7 @@ from skill1.library.store import FILE_NAME, Store
 from skill1.run.directory import is_finished
 from skill1.run.disk import sole_writer
 from skill1.run.locate import is_checkpoint, is_run, locate_library
-from skill1.schema import Skill
+from skill1.schema import Skill, storable
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,11 @@ def curate(target: str | os.PathLike[str], *requests: Curation) -> CurationResul
     file, config = locate_library(os.fspath(target))
     _refuse_sealed(file)
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    asked = [replace(request, asked_at=request.asked_at or now) for request in requests]
+    # A terminal of another encoding makes lone surrogates, which no library can hold.
+    asked = [
+        replace(each, asked_at=each.asked_at or now, by=storable(each.by), reason=storable(each.reason))
+        for each in requests
+    ]
     max_chars = config.agent.max_skill_chars if config else DEFAULT_SKILL_CHARS
     run = _run_of(file)
     if run is None:

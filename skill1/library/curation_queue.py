@@ -157,7 +157,7 @@ def _queue(run: Path, *, write: bool = True) -> Iterator[sqlite3.Connection]:
 
 def _payload(request: Curation) -> str:
     fields = {key: value for key, value in asdict(request).items() if key not in _OWN_COLUMNS}
-    # A terminal of another encoding makes lone surrogates, which no library can hold.
+    # New texts as well may hold half of a surrogate pair, which no JSON text can.
     return storable(json.dumps(fields, ensure_ascii=False))
 
 
