@@ -345,12 +345,6 @@ def test_an_export_that_has_no_room_for_its_cases_writes_nothing(run, tmp_path, 
     assert len(list((tmp_path / "out").glob("*/evals/evals.json"))) == 1
 
 
-def test_a_difference_tells_what_people_retired(library, tmp_path, capsys):
-    before = write(tmp_path / "before.sqlite")
-    run_text(capsys, "library", "ban", library, "sk_aa1")
-    assert "0 added, 0 merged, 0 rejected, 1 retired" in run_text(capsys, "library", "diff", before, library)
-
-
 def test_merge_takes_in_what_is_new(library, tmp_path, capsys):
     other = write_library(tmp_path / "other.sqlite", [Skill("sk_x", "when lost", "ask somebody", 0.5), SKILLS[0]])
     facts = run_json(capsys, "library", "merge", library, other)
