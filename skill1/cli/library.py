@@ -138,7 +138,6 @@ def _prune(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="with --below: only if selected at least N times",
     )
-    add("--history", type=NATURAL, metavar="N", help="drop events older than the last N commits (a step is one)")
     add("--apply", action="store_true", help="apply the changes; without this, only report what would go")
     command.epilog = (
         "A skill that any rule matches is retired, never deleted; pinned skills stay. To undo: "

@@ -12,7 +12,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -94,20 +93,13 @@ def prune_library(arguments: argparse.Namespace) -> int:
 
     rules = PruneRules(arguments.keep, arguments.unused_for, arguments.below, arguments.min_selected)
     # --min-selected only narrows --below, so by itself it is no rule.
-    has_rule = (rules.keep, rules.unused_for, rules.below) != (None, None, None)
-    if not has_rule and arguments.history is None:
-        raise UsageError(
-            "no rule was given. Type --keep N, --unused-for N, --below U or --history N", "skill1 library prune"
-        )
+    if (rules.keep, rules.unused_for, rules.below) == (None, None, None):
+        raise UsageError("no rule was given. Type --keep N, --unused-for N or --below U", "skill1 library prune")
     with open_catalogue(arguments.library) as catalogue:
         to_come = skills_to_come(arguments.library)  # or a skill that leaves already would be asked to leave again
-        leaving = choose_leaving(catalogue.store, rules, to_come) if has_rule else []
-    if arguments.history is not None and arguments.apply:  # before anything is retired
-        require_changeable(arguments.library, "Leave --history out, or prune a copy.")
-    # First, so that as much goes as was announced: a retirement is one of the last commits itself.
-    forgotten = _forgotten(arguments) if arguments.history is not None else None
+        leaving = choose_leaving(catalogue.store, rules, to_come)
     outcome = _retired(arguments, leaving) if arguments.apply and leaving else None
-    _print_pruned(arguments, leaving, outcome, forgotten)
+    _print_pruned(arguments, leaving, outcome)
     return 0
 
 
@@ -244,28 +236,10 @@ def _retired(arguments: argparse.Namespace, leaving: Sequence[Leaving]) -> str:
     return " ".join([f"{len(requests):,} skills were retired.", *notes])
 
 
-def _forgotten(arguments: argparse.Namespace) -> dict[str, int]:
-    from skill1.library.catalogue import disk_bytes
-    from skill1.library.prune import forget_history
-    from skill1.library.store import Store
-
-    file = locate_library(arguments.library)[0]
-    before = disk_bytes(file)
-    # Opened for writing only with --apply, so that a look needs no right to write.
-    with closing(Store.open(file, create=False, read_only=not arguments.apply)) as store:
-        dropped = forget_history(store, arguments.history, apply=arguments.apply)
-    return {**dropped._asdict(), "bytes_before": before, "bytes_after": disk_bytes(file)}
-
-
-def _print_pruned(
-    arguments: argparse.Namespace,
-    leaving: Sequence[Leaving],
-    outcome: str | None,
-    forgotten: dict[str, int] | None,
-) -> None:
+def _print_pruned(arguments: argparse.Namespace, leaving: Sequence[Leaving], outcome: str | None) -> None:
     if arguments.json:
         rows = [{"id": each.skill.id, "reason": each.reason, "utility": each.skill.utility} for each in leaving]
-        print_json({"applied": arguments.apply, "leaving": rows, "outcome": outcome, "history": forgotten})
+        print_json({"applied": arguments.apply, "leaving": rows, "outcome": outcome})
         return
     shown = leaving[:LEAVING_SHOWN]
     rows = [
@@ -279,10 +253,7 @@ def _print_pruned(
         for each in shown
     ]
     title = f"{len(leaving):,} skills leave" + (f"; the first {len(shown)}" if len(shown) < len(leaving) else "")
-    if leaving or forgotten is None:
-        make_console().print(plain_table(title, ("id", "why", "U", "selected", "description"), rows))
-    if forgotten is not None:
-        say(_forgotten_text(forgotten, arguments.apply))
+    make_console().print(plain_table(title, ("id", "why", "U", "selected", "description"), rows))
     say(plain(outcome if outcome is not None else "" if arguments.apply else _how_to_apply(arguments.library)))
 
 
@@ -293,8 +264,3 @@ def _how_to_apply(target: str) -> str:
             "Nothing was changed. A checkpoint never is: type --apply with its run, or with a copy of its library."
         )
     return "Nothing was changed; --apply does it."
-
-
-def _forgotten_text(forgotten: dict[str, int], applied: bool) -> str:
-    size = f"; {forgotten['bytes_before']:,} → {forgotten['bytes_after']:,} bytes" if applied else ""
-    return f"history: {forgotten['events']:,} events and {forgotten['wins']:,} winning queries go{size}"

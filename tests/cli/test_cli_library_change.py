@@ -8,7 +8,6 @@ import resource
 import shutil
 import stat
 import sys
-from contextlib import closing
 from dataclasses import asdict
 from types import SimpleNamespace
 
@@ -195,32 +194,10 @@ def test_prune_offers_no_apply_to_a_checkpoint_which_refuses_it(run, capsys):
     assert "--apply does it" in run_text(capsys, "library", "prune", run, "--below", "0.5")
 
 
-def test_prune_history(library, capsys):
-    facts = run_json(capsys, "library", "prune", library, "--history", "0", "--apply")
-    assert facts["history"]["events"] == 0 and facts["leaving"] == []
-    assert "history: 0 events" in run_text(capsys, "library", "prune", library, "--history", "3")
-
-
-def test_prune_forgets_what_was_announced_though_a_retirement_is_a_commit_too(tmp_path, capsys):
-    uses = [("selected", step, "e", "sk_ab2", 0, 0.2) for step in (1, 2)]
-    commits = [commit_row(1, step=1, added=3, size=2), commit_row(2, step=2, size=2)]
-    path = write_library(tmp_path / "used.sqlite", SKILLS, events=[*EVENTS, *uses], commits=commits)
-    with closing(Store.open(path, create=False, read_only=False)) as store, store.transaction(store.version()):
-        store.rows("UPDATE commits SET last_event = CASE version WHEN 1 THEN 4 ELSE 5 END")
-        store.add_wins({("a cold mug", "sk_ab2"): 1})
-    prune = ["library", "prune", path, "--below", "0.5", "--history", "1"]
-    told = run_json(capsys, *prune)["history"]
-    done = run_json(capsys, *prune, "--apply")["history"]
-    assert [(facts["events"], facts["wins"]) for facts in (told, done)] == [(1, 0), (1, 0)]
-    assert stored(path)["sk_ab2"].status == "retired"
-
-
-def test_prune_of_an_unfinished_run_waits_and_its_history_stays(run, capsys):
+def test_prune_of_an_unfinished_run_waits(run, capsys):
     facts = run_json(capsys, "library", "prune", run, "--below", "0.5", "--apply")
     assert facts["outcome"] and stored(run)["sk_ab2"].status == "active"
     assert run_json(capsys, "library", "queue", run)[0]["request"]["kind"] == "retire"
-    error = refused(capsys, "library", "prune", run, "--below", "1", "--history", "0", "--apply")
-    assert "not finished" in error and len(run_json(capsys, "library", "queue", run)) == 1
 
 
 def test_prune_of_an_unfinished_run_counts_what_waits(run, capsys):
@@ -366,12 +343,6 @@ def test_an_export_that_has_no_room_for_its_cases_writes_nothing(run, tmp_path, 
     assert "cannot be written" in capsys.readouterr().err and list((tmp_path / "out").iterdir()) == []
     assert main(export) == 0, "the same command, once there is room"
     assert len(list((tmp_path / "out").glob("*/evals/evals.json"))) == 1
-
-
-def test_a_difference_tells_what_people_retired(library, tmp_path, capsys):
-    before = write(tmp_path / "before.sqlite")
-    run_text(capsys, "library", "ban", library, "sk_aa1")
-    assert "0 added, 0 merged, 0 rejected, 1 retired" in run_text(capsys, "library", "diff", before, library)
 
 
 def test_merge_takes_in_what_is_new(library, tmp_path, capsys):

@@ -365,14 +365,13 @@ def test_an_encoder_that_passes_on_to_another_is_one(site):
         ("    name = 'other'", "calls itself 'other'; expected name = 'lower'"),
         (
             "    def encode(self, texts):\n        return super().encode(texts)[:, :3]",
-            r"encode\(\) gave float32 \[2, 3\]; expected float32 \[2, 1024\]",
+            r"encode\(\) gave \[2, 3\], .*; expected \[2, 1024\]",
         ),
         (
             "    def encode(self, texts):\n        return super().encode(texts) * float('nan')",
-            "a row of length nan",
+            "rows of length nan",
         ),
-        ("    def encode(self, texts):\n        return super().encode(texts) * 7", "a row of length 7;"),
-        ("    def encode(self, texts):\n        return super().encode(texts).tolist()", "gave a list; expected"),
+        ("    def encode(self, texts):\n        return super().encode(texts) * 7", "rows of length 7 to 7;"),
     ],
 )
 def test_an_encoder_whose_rows_cannot_be_searched_is_refused(site, body, message):
@@ -385,16 +384,6 @@ def test_an_encoder_whose_package_is_gone_is_told_where_it_came_from(site, monke
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match="'lower', which no installed package brings"):
         make_encoder("lower").encode(["a word"])
-
-
-def test_an_encoder_that_lacks_something_is_told_what(site):
-    install(
-        site, "class Lower:\n    name = 'lower'\n    cheap = True\n", "[skill1.encoders]\nlower = mine:Lower\n"
-    )
-    with pytest.raises(
-        LibraryError, match="'lower', mine:Lower, has no threshold, dimensions, identity, encode, enc"
-    ):
-        make_encoder("lower")
 
 
 def test_a_package_brings_a_profile_and_a_metric(site):
