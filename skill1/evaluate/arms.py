@@ -149,9 +149,7 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     record = {"trials": {"limit": 1}, "uses_library": True} | record
     facts = {name: record[name] for name in (*names, "uses_library")} | {"trials": record["trials"]["limit"]}
     _require_whole_numbers(facts)
-    facts |= {name: record["card"].get(name) for name in ORIGIN}
-    # As text: an edited file may hold anything, and these are compared in sets.
-    facts |= {name: value if (value := record["card"].get(name)) is None else str(value) for name in HASHES}
+    facts |= {name: record["card"].get(name) for name in (*ORIGIN, *HASHES)}
     facts |= {"trained_on": record.get("trained_on"), "is_served": _is_served(record)}
     # Rows come in the split's order, and so do these keys; repeats of a task share one key.
     types = {str(row["task"]): str(row["type"]) for row in record["results"]}
@@ -426,7 +424,7 @@ def _part(group: Sequence[tuple[EvalResult, dict[str, Any]]]) -> None:
     """Note what tells results of one seed apart: best all of them, by few values (hashes would part seeds, too)."""
     seeds = {result.facts["seed"] for result, _ in group}
     ranks, parts = {}, {}
-    for name in (*HASHES, *CODE):  # as text: an edited file may hold anything
+    for name in (*HASHES, *CODE):
         found = {(result.facts["seed"], str(result.facts[name])) for result, _ in group}
         if len(found) > len(seeds):
             ranks[name] = len(found) < len(group), len({value for _, value in found}) * (len(found) == len(group))

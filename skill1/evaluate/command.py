@@ -331,13 +331,13 @@ def run_process(
         ConfigError: it cannot be started.
     """
     started = time.monotonic()
-    process = _started(arguments, folder, environment)
+    process = _started(arguments, folder, environment, given)
     if isinstance(process, str):
         return Finished("refused", -1, "", process, 0.0)
     over, overflow = over or threading.Event(), threading.Event()
-    # A thread for each end: whichever of them blocks, the time limit holds.
+    # A thread for each pipe: whichever of them blocks, the time limit holds.
     streams = [_Stream(end, most_bytes, overflow, over) for end in (process.stdout, process.stderr)]
-    threads = [*streams, _thread(_feed, process.stdin, given), _thread(_await_end, process.pid, over)]
+    threads = [*streams, threading.Thread(target=_await_end, args=(process.pid, over), daemon=True)]
     for thread in threads:
         thread.start()
     try:
@@ -356,21 +356,24 @@ def run_process(
 
 
 def _started(
-    arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
+    arguments: Sequence[str], folder: Path, environment: Mapping[str, str], given: str
 ) -> subprocess.Popen[bytes] | str:
     """The process, or why the system refuses these arguments. Raises ``ConfigError``: it takes none at all."""
-    pipe = subprocess.PIPE
     try:
-        return subprocess.Popen(
-            list(arguments),
-            cwd=folder,
-            env=dict(environment),
-            stdin=pipe,
-            stdout=pipe,
-            stderr=pipe,
-            # A group of its own, which can be killed with all that it has started.
-            start_new_session=True,
-        )
+        # A file, not a pipe: a command need not read what it is given, and a full pipe would hold up who writes.
+        with tempfile.TemporaryFile() as told:
+            told.write(given.encode("utf-8", "replace"))
+            told.seek(0)
+            return subprocess.Popen(
+                list(arguments),
+                cwd=folder,
+                env=dict(environment),
+                stdin=told,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                # A group of its own, which can be killed with all that it has started.
+                start_new_session=True,
+            )
     except (OSError, ValueError) as error:
         # ValueError: a NUL. With other arguments the command may well start.
         if isinstance(error, ValueError) or error.errno == errno.E2BIG:
@@ -379,20 +382,6 @@ def _started(
             )
         told = f"{error}{_meant_here(arguments)}"
         raise ConfigError(f"The command {arguments[0]!r} cannot be started: {told}.") from error
-
-
-def _thread(work, *arguments) -> threading.Thread:
-    return threading.Thread(target=work, args=arguments, daemon=True, name="skill1-command")
-
-
-def _feed(pipe: IO[bytes], text: str) -> None:
-    """A command need not read what it is given."""
-    with contextlib.suppress(OSError, ValueError):
-        try:
-            pipe.write(text.encode("utf-8", "replace"))
-        finally:
-            # Also after a failure: a command that reads to the end of its input would wait for the rest.
-            pipe.close()
 
 
 def _await_end(pid: int, over: threading.Event) -> None:

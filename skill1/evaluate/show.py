@@ -8,7 +8,6 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import torch
 
@@ -34,7 +33,6 @@ from skill1.env.registry import opened_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import DataError
 from skill1.evaluate.evaluation import opened_library
-from skill1.evaluate.provenance import checkpoint_while_read
 from skill1.evaluate.show_text import print_rollout
 from skill1.library import Library
 from skill1.policy.load import open_hf
@@ -73,16 +71,14 @@ def show_rollout(
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
     recipe = make_recipe(config)
-    with checkpoint_while_read(Path(model)):
-        tokens = Tokens.load(model)
+    tokens = Tokens.load(model)
     # A mode that grows, for the group is committed as in a step; the library is a copy in memory.
     mode = "none" if not uses_library(config) else "online" if library_path else "fresh"
     with opened_suite(config.env) as suite, opened_library(config, mode, library_path) as library:
         task = _find_task(suite, config.env.train_split, task_id, seed)
         # The step that a training would make next, since the library's ages and events go by steps.
         step = 1 if library is None else library.last_step + 1
-        with checkpoint_while_read(Path(model)):
-            policy = open_hf(config, model, tokens, rows=GROUP_SIZE)
+        policy = open_hf(config, model, tokens, rows=GROUP_SIZE)
         # As training plays: with its temperature and its exploring retrieval.
         settings = play_settings(config, is_training=True)
         profile = configured_profile(config)

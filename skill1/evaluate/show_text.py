@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from skill1.evaluate.terminal_text import plain
+from skill1.evaluate.escaping import plain
 from skill1.run.progress import folded_table
 
 MAX_PROMPT_CHARS = 700
