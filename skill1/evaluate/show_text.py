@@ -239,7 +239,7 @@ def _select_lines(select: Mapping | None) -> list[str]:
 def _act_lines(act: Mapping, facts: Mapping) -> list[str]:
     own, advantage, told = facts["outcome"] - act["penalty"], act["advantage"], _numbers(act["returns"])
     # Before the numbers: the rules would divide by this deviation.
-    if act["std"] == 0.0 and not advantage:
+    if act["std"] == 0.0 and not advantage and "turns" not in act:
         return [
             f"use: all episodes of the group had return {own:g}: nothing tells them apart, so the advantage is 0"
         ]

@@ -2,7 +2,6 @@
 
 import io
 import json
-import re
 import shlex
 import shutil
 import sys
@@ -14,7 +13,7 @@ from rich.console import Console
 
 from skill1.cli import main
 from skill1.config import LibraryConfig
-from skill1.errors import ConfigError, DataError, StorageError
+from skill1.errors import DataError, StorageError
 from skill1.evaluate import evaluate
 from skill1.evaluate.arms import results_of
 from skill1.evaluate.command import Command, _without_comments, run_command
@@ -356,16 +355,6 @@ def test_a_checkpoint_that_is_played_by_a_server_tells_what_its_run_was_trained_
             if file.suffix != ".sqlite":
                 file.unlink()
     assert found == [(None, None), (40, "household")]
-
-
-def test_an_agent_named_by_a_relative_path_is_told_of_the_scratch_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("my agent.py").write_text("print('<action>look</action>')", encoding="utf-8")
-    told = f"for my agent.py type '{tmp_path}/my agent.py'"
-    assert told in run_command(Command((sys.executable, "my agent.py")), "a task", "").fault
-    assert run_command(Command((sys.executable, str(tmp_path / "my agent.py"))), "a task", "").fault == ""
-    with pytest.raises(ConfigError, match=re.escape(told.replace("my agent.py", "./my agent.py", 1))):
-        run_command(Command(("./my agent.py",)), "a task", "")
 
 
 def test_comments_of_a_document_are_left_out_soon():

@@ -16,7 +16,7 @@ function libraryPage(app) {
       "and skills that were retired.",
   });
   const spread = el("figure", { class: "card chart" });
-  const map = skillMap((id) => app.go(pathOf("skill", id)));
+  const map = new SkillMap((id) => app.go(pathOf("skill", id)));
   const mapHolder = figureCard("retrieval map", "map-card", map.element);
   const uplifts = el("div");
   const choices = el("div", { class: "contents" });

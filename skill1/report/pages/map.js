@@ -4,19 +4,14 @@ const POINT_REACH = 14; // pixels around a point within which it is meant
 const MAP_MARGIN = 14;
 
 /** `update(skills, matches)`: points of skills that have a place; those that do not match are faint. */
-function skillMap(onOpen) {
-  const canvas = el("canvas", { tabindex: 0, role: "img" });
-  const key = el("div", { class: "scale" }, rampParts("utility", "utility 0", "1"));
-  const said = "● active ○ retired or merged ◇ proposed × banned; larger: selected more often";
-  const shapes = el("span", { class: "muted" }, said);
-  const element = el("div", { class: "map" }, canvas, el("div", { class: "map-key" }, key, shapes));
-  const map = new SkillMap(canvas, onOpen);
-  return { element, update: (skills, matches) => map.update(skills, matches), draw: () => map.draw() };
-}
-
 class SkillMap {
-  constructor(canvas, onOpen) {
-    Object.assign(this, { canvas, onOpen, points: [], current: null });
+  constructor(onOpen) {
+    const canvas = el("canvas", { tabindex: 0, role: "img" });
+    const key = el("div", { class: "scale" }, rampParts("utility", "utility 0", "1"));
+    const said = "● active ○ retired or merged ◇ proposed × banned; larger: selected more often";
+    const legend = el("div", { class: "map-key" }, key, el("span", { class: "muted" }, said));
+    const element = el("div", { class: "map" }, canvas, legend);
+    Object.assign(this, { element, canvas, onOpen, points: [], current: null });
     canvas.addEventListener("pointermove", (event) => this.hover(event));
     canvas.addEventListener("pointerleave", () => this.choose(null));
     canvas.addEventListener("blur", () => this.choose(null));
