@@ -24,7 +24,6 @@ from skill1.errors import ConfigError, DataError, require_packages
 from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.evaluate.provenance import (
     checkpoint_step,
-    checkpoint_while_read,
     library_hash,
     model_name,
     policy_hash,
@@ -283,10 +282,10 @@ def _local_policy(config: Skill1Config, model: str) -> EvaluatedPolicy:
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
     concurrency = config.eval.batch_size or config.model.rows
-    with checkpoint_while_read(Path(model)):
-        engine = open_policy(config, model, Tokens.load(model), rows=concurrency)
-        sha256 = policy_hash(model)
-    return EvaluatedPolicy(engine, concurrency, model_name(model), model, checkpoint_step(model), sha256)
+    engine = open_policy(config, model, Tokens.load(model), rows=concurrency)
+    return EvaluatedPolicy(
+        engine, concurrency, model_name(model), model, checkpoint_step(model), policy_hash(model)
+    )
 
 
 @dataclass(frozen=True)
@@ -477,8 +476,6 @@ def opened_library(config: Skill1Config, mode: str, path: str | None) -> Iterato
             yield library
         return
     # Its hash is compared if it is a checkpoint's; any other file is taken as it is.
-    with checkpoint_while_read(Path(path).parent):
-        require_undamaged([Path(path)])
-        opened = start_in_memory(path, config.library, env=config.env.name, **options)
-    with opened as library:
+    require_undamaged([Path(path)])
+    with start_in_memory(path, config.library, env=config.env.name, **options) as library:
         yield library

@@ -16,7 +16,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from skill1.errors import DataError
-from skill1.evaluate.card import headline, markdown_cell, table, type_columns, type_rows
+from skill1.evaluate.card import headline, type_columns, type_rows
+from skill1.evaluate.escaping import markdown_cell, table
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT, read_stored
 from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE, METRICS_FILE, REPORT_FILE, SHARDS_FOLDER

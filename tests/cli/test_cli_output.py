@@ -11,7 +11,7 @@ from rich.text import Text
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.cli.streams import made_sturdy
 from skill1.cli.viewer import _print
-from skill1.evaluate.terminal_text import plain
+from skill1.evaluate.escaping import plain
 from skill1.run.health import Alarm
 
 
