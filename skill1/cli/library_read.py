@@ -16,11 +16,10 @@ from skill1.cli.library_text import (
     plain_table,
     print_difference,
     print_fields,
-    print_figures,
     print_life,
     skill_row,
 )
-from skill1.cli.output import make_console, print_json, say
+from skill1.cli.output import make_console, print_json, report, say
 from skill1.config import LibraryConfig
 from skill1.config.trust import encoder_claims, require_trust
 from skill1.errors import DataError, LibraryError, refuse_closed
@@ -166,7 +165,7 @@ def tell_difference(arguments: argparse.Namespace) -> int:
     from skill1.library.difference import difference
 
     with open_catalogue(arguments.library) as first, open_catalogue(arguments.other) as second:
-        found = difference(first.store, second.store, by=arguments.by)
+        found = difference(first.store, second.store)
     if arguments.json:
         print_json({"first": arguments.library, "second": arguments.other, **found.as_json()})
     else:
@@ -187,11 +186,7 @@ def tell_figures(arguments: argparse.Namespace) -> int:
         uplift = library_uplift(catalogue.store)
         figures["disk_bytes"] = disk_bytes(catalogue.store.path)
     figures["uplift"] = dataclasses.asdict(uplift) if uplift else None
-    if arguments.json:
-        print_json(figures)
-    else:
-        print_figures(make_console(), arguments.library, figures)
-    return 0
+    return report(arguments.json, arguments.library, figures)
 
 
 def check_library(arguments: argparse.Namespace) -> int:

@@ -89,24 +89,6 @@ def test_train_marks_the_run_and_prints_the_summary_again(calls, tmp_path, capsy
     assert "discarded" in capsys.readouterr().out and "train" in calls
 
 
-@pytest.mark.parametrize(
-    ("splits", "option"), [(("train", "test"), " --split test"), (("train", "heldout"), ""), (("train",), "")]
-)
-def test_what_to_type_next_names_a_split_that_the_users_environment_has(
-    calls, tmp_path, monkeypatch, capsys, splits, option
-):
-    class Shelves:
-        def __init__(self, config):
-            raise AssertionError("it is opened once, by the trainer")
-
-    monkeypatch.setitem(sys.modules, "my_shelves", types.SimpleNamespace(Shelves=Shelves))
-    calls["splits"] = list(splits)
-    words = ["train", "--config", "household/skill1", "--env.name", "my_shelves:Shelves"]
-    (tmp_path / "config.json").touch()
-    assert main([*words, "--model.path", str(tmp_path), "--run-dir", str(tmp_path / "r")]) == 0
-    assert f"next: skill1 eval {tmp_path / 'r'}{option}\n" in capsys.readouterr().out.replace("\n  ", " ")
-
-
 def test_an_interrupted_run_is_named_with_what_to_type_next(calls, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(
         sys.modules["skill1.train.trainer"].Skill1Trainer, "train", Mock(side_effect=KeyboardInterrupt)
@@ -123,16 +105,6 @@ def test_a_copy_of_a_finished_run_tells_its_own_directory(calls, run, tmp_path, 
     shutil.copytree(run, tmp_path / "copy")
     assert main(["train", "--run-dir", str(tmp_path / "copy"), "--resume", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["run_dir"] == str(tmp_path / "copy")
-
-
-def test_a_method_that_refuses_the_settings_of_a_run_is_told_the_shorter_way(calls, run, capsys):
-    assert main(["eval", str(run), "--method", "skillopt"]) == 1
-    told = capsys.readouterr().err
-    assert "library.similarity_threshold" in told and "--env household --method skillopt" in told
-    assert main(["eval", str(run), "--env", "household", "--method", "skillopt"]) == 0
-    # A mistake that has nothing to do with the method is met there, too.
-    assert main(["eval", str(run), "--method", "skillopt", "--train.steps=many"]) == 1
-    assert "--env household" not in capsys.readouterr().err
 
 
 def test_sft_demos_and_quickstart(calls, tmp_path, capsys):

@@ -87,9 +87,6 @@ def test_a_library_is_not_imported_but_merged(run, tmp_path, capsys):
         assert main(["library", "import", str(tmp_path / "new.sqlite"), str(source)]) == 1
         assert f"skill1 library merge {tmp_path / 'new.sqlite'} {source}" in capsys.readouterr().err
     assert not (tmp_path / "new.sqlite").exists()
-    source, skills = checkpoint / "library.sqlite", tmp_path / "skills.jsonl"
-    assert main(["library", "import", str(skills), str(source)]) == 1  # the other way round
-    assert f"Type: skill1 library import {source} {skills}" in capsys.readouterr().err
 
 
 def test_an_import_that_fails_leaves_no_log_of_its_new_library(tmp_path, capsys, monkeypatch):

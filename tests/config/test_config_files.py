@@ -417,12 +417,6 @@ def test_nearest_key_of_a_section_wins_over_other_projects_words():
     assert nearest_key("agent.distill_tokens") == "sampling.distill_tokens"
 
 
-@pytest.mark.parametrize("other", ["train.ppo_epochs", "train.epochs", "actor.ppo_epochs"])
-def test_passes_over_a_batch_are_told_to_be_one(other):
-    with pytest.raises(ConfigError, match=f"`{other}`.*each batch is used once here.*`train.mini_batches`"):
-        load_config("household/skill1", [f"--{other}=2"])
-
-
 @pytest.mark.parametrize(
     ("other", "ours"),
     [
