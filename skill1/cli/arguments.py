@@ -398,32 +398,13 @@ def config_of_env(env: str, method: str | None, overrides: Sequence[str]) -> Ski
     if any(name.startswith(f"{env}/") for name in config_names()):
         if method in METHODS and method not in METHODS.built_in:  # another package's has no files here
             return load_config(f"{env}/base", _said(method, overrides))
-        name = f"{env}/{method or 'skill1'}"
-        try:
-            find_config(name)
-        except ConfigError as error:
-            if method is None or method in METHODS:
-                raise
-            raise ConfigError(_no_method_message(env, method)) from error
-        return load_config(name, overrides)
+        return load_config(f"{env}/{method or 'skill1'}", overrides)
     said = [f"--env.name={env}", *_said(method, overrides)]
     values = parse_overrides(said)
     # A server, or another Python, has names that nothing here knows.
     if not values.get("env.url") and not values.get("env.python"):
         suite_target(env)  # refuses an unknown name
     return load_config(None, said)
-
-
-def _no_method_message(env: str, method: str) -> str:
-    """Names the nearest of what ``--method`` takes beside this environment, and all of it."""
-    own = [name.removeprefix(f"{env}/") for name in config_names() if name.startswith(f"{env}/")]
-    names = [*own, *(name for name in METHODS if name not in METHODS.built_in)]
-    nearest = nearest_name(method, names)
-    hint = f" Did you mean {nearest}?" if nearest else ""
-    return (
-        f"there is no configuration '{env}/{method:.{LONGEST_SHOWN}}', and no method '{method:.{LONGEST_SHOWN}}' is "
-        f"installed.{hint} Expected one of {', '.join(names)}."
-    )
 
 
 def _said(method: str | None, overrides: Sequence[str]) -> list[str]:

@@ -130,7 +130,7 @@ class ColdStart:
             listed = "\n".join(f"  {line}" for line in differences)
             raise ConfigError(
                 f"{self.folder} holds a cold start made with other settings (there → now):\n{listed}\n"
-                + advice(self.folder, self.again, "it", "one is", is_trial=self.smoke and not stamp.get("smoke"))
+                + advice(self.again, "it", "one is")
             )
         return ""
 

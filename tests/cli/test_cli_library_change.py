@@ -121,14 +121,6 @@ def test_an_unfinished_run_is_asked_and_a_checkpoint_refuses(run, capsys):
     assert "checkpoint" in refused(capsys, "library", "pin", f"{run}@1", "sk_aa")
 
 
-def test_help_offers_no_checkpoint_to_what_refuses_it_and_no_file_to_queue(capsys):
-    for command in "pin ban edit approve rollback prune reindex import merge queue".split():
-        assert main(["library", command, "--help"]) == 0
-        told = capsys.readouterr().out.split("positional arguments:")[1].split("options:")[0]
-        own = told.split("SOURCE")[0]  # of a merge: its sources may be checkpoints
-        assert "RUN@STEP" not in own and ("library.sqlite" in own) == (command != "queue")
-
-
 def test_prune_tells_first_and_acts_when_told(library, capsys):
     facts = run_json(capsys, "library", "prune", library, "--below", "0.5")
     assert [row["id"] for row in facts["leaving"]] == ["sk_ab2"] and facts["applied"] is False
@@ -261,15 +253,6 @@ def test_every_format_goes_out_and_comes_in(library, tmp_path, capsys, format):
     assert "use the microwave" in run_text(capsys, "library", "list", tmp_path / "new.sqlite")
 
 
-def test_an_export_in_the_place_of_a_library_is_told_how_it_becomes_one(library, tmp_path, capsys):
-    out = tmp_path / "the skills.jsonl"
-    run_text(capsys, "library", "export", str(library), str(out))
-    for words in (["ban", str(out), "sk_aa1"], ["list", str(out)]):
-        assert main(["library", *words]) == 1
-        told = capsys.readouterr().err
-        assert f"skill1 library import NEW.sqlite '{out}'" in told and "damaged" not in told
-
-
 def test_an_export_overwrites_no_library_and_makes_its_folder(library, tmp_path, capsys):
     before = library.read_bytes()
     assert main(["library", "export", str(library), str(library), "--format", "jsonl"]) == 1
@@ -311,12 +294,6 @@ def test_an_export_that_has_no_room_for_its_cases_writes_nothing(run, tmp_path, 
     assert "cannot be written" in capsys.readouterr().err and list((tmp_path / "out").iterdir()) == []
     assert main(export) == 0, "the same command, once there is room"
     assert len(list((tmp_path / "out").glob("*/evals/evals.json"))) == 1
-
-
-def test_a_difference_tells_what_people_retired(library, tmp_path, capsys):
-    before = write(tmp_path / "before.sqlite")
-    run_text(capsys, "library", "ban", library, "sk_aa1")
-    assert "0 added, 0 merged, 0 rejected, 1 retired" in run_text(capsys, "library", "diff", before, library)
 
 
 def test_merge_takes_in_what_is_new(library, tmp_path, capsys):
