@@ -12,6 +12,7 @@ from skill1.config.registry import FORMATS
 from skill1.schema import SKILL_STATUSES
 
 STATUSES = (*SKILL_STATUSES, "all")
+# Written here, too: the module that owns these names loads SQLite and numpy, which --help does not need.
 SORTS = ("utility", "wins", "selected", "retrieved", "step")
 FOUND = 5
 SIMILARITY = 0.9  # as skill1.library.formats.merge

@@ -23,6 +23,7 @@ from skill1_envs import OWN_KEYS
 
 MAPPED = "env.mixture"  # the key whose inner names are made of environments' names (skill1.config.mixture)
 # What other trainers call a key, whole or its last part.
+# Only for what is told of an unknown key: a name of others is never taken for ours.
 OF_OTHERS = {
     "lr": "train.learning_rate",
     "sft.lr": "sft.learning_rate",

@@ -133,6 +133,7 @@ def declarations() -> dict[str, type[Method]]:
     Raises:
         ConfigError: what a package announces cannot be loaded, or is no method.
     """
+    # Shared sections first: methods may follow them in the order of a file.
     found = {name: family.load(name) for family in (SHARED_SECTIONS, METHODS) for name in family}
     for name, cls in found.items():
         if not (isinstance(cls, type) and issubclass(cls, Method)):
