@@ -11,7 +11,6 @@ import functools
 import importlib
 import re
 import sys
-import unicodedata
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -53,7 +52,6 @@ EXTRA_OF = {  # what a command imports when it needs it
     "httpx": "serve",
     "sentence_transformers": "encoders",
 }
-HIDDEN = ("Cc", "Cf", "Cs")  # Unicode categories: control, format (bidirectional marks), surrogate
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,12 +230,10 @@ def _parser(name: str) -> CommandParser:
 
 
 def _complain(message: str, code: int) -> int:
+    from skill1.evaluate.terminal_text import plain
+
     # What was printed before stands above the error, also where both go to one file.
     sys.stdout.flush()
-    sys.stderr.write(f"error: {_visible(message)}\n")
+    # Error texts quote file names and model output: their control characters must not steer the terminal.
+    sys.stderr.write(f"error: {plain(message)}\n")
     return code
-
-
-def _visible(text: str) -> str:
-    """Error texts quote file names and model output: their control characters must not steer the terminal."""
-    return "".join(c if c in "\n\t" or unicodedata.category(c) not in HIDDEN else "\ufffd" for c in text)

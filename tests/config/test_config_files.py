@@ -4,7 +4,7 @@ import dataclasses
 import os
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from skill1.config import EndpointConfig, Skill1Config
@@ -264,7 +264,8 @@ def comes_back(config, path):
     return load_config(str(path)) == config
 
 
-@settings(max_examples=60)
+# Not too slow: on a busy machine Hypothesis takes long to list all characters, once.
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_what_can_be_made_can_be_saved_and_loaded(tmp_path_factory, data):
     config = Skill1Config()
