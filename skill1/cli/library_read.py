@@ -16,10 +16,11 @@ from skill1.cli.library_text import (
     plain_table,
     print_difference,
     print_fields,
+    print_figures,
     print_life,
     skill_row,
 )
-from skill1.cli.output import make_console, print_json, report, say
+from skill1.cli.output import make_console, print_json, say
 from skill1.config import LibraryConfig
 from skill1.config.trust import encoder_claims, require_trust
 from skill1.errors import DataError, LibraryError, refuse_closed
@@ -186,7 +187,11 @@ def tell_figures(arguments: argparse.Namespace) -> int:
         uplift = library_uplift(catalogue.store)
         figures["disk_bytes"] = disk_bytes(catalogue.store.path)
     figures["uplift"] = dataclasses.asdict(uplift) if uplift else None
-    return report(arguments.json, arguments.library, figures)
+    if arguments.json:
+        print_json(figures)
+    else:
+        print_figures(make_console(), arguments.library, figures)
+    return 0
 
 
 def check_library(arguments: argparse.Namespace) -> int:

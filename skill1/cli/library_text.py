@@ -55,6 +55,18 @@ def print_fields(console: Console, title: str, fields: Mapping[str, Any]) -> Non
     console.print(plain_table(title, ("", "value"), rows))
 
 
+def print_figures(console: Console, title: str, figures: Mapping[str, Any]) -> None:
+    """Plain figures as one table, then one for each list of records."""
+    # Lists of records would not fit in a cell.
+    tabular = {key: value for key, value in figures.items() if isinstance(value, list)}
+    print_fields(console, title, {key: value for key, value in figures.items() if key not in tabular})
+    for key, records in tabular.items():
+        if records:
+            columns = list(records[0])
+            rows = [[plain(show(record[name]), LISTED_CHARS) for name in columns] for record in records]
+            console.print(plain_table(key, columns, rows))
+
+
 def sparkline(values: Sequence[float], width: int = SPARK_WIDTH) -> str:
     """Values in [0, 1] as bars on that fixed scale, the last one of each of at most ``width`` equal stretches."""
     columns = min(width, len(values))
