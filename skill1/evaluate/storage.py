@@ -204,12 +204,6 @@ def evaluate_once(contestant: Contestant, split: str, library: str, console=None
     return result
 
 
-def stored_policies(folder: Path) -> set[str]:
-    """SHA-256 of the weights behind each evaluation that is stored in a folder and tells it."""
-    cards = [read_stored(path).get("card") for path in (folder / EVAL_FOLDER).glob(VISIBLE)]
-    return {card["policy_sha256"] for card in cards if isinstance(card, dict) and card.get("policy_sha256")}
-
-
 def fingerprint(config: Skill1Config, identity: str) -> str:
     """Name of one evaluation: equal only if nothing that could move its result differs."""
     settings = {

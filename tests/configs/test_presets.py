@@ -1,7 +1,7 @@
 """The presets of the paper and of its released code, against tables written down by hand from the sources.
 
-arXiv 2605.06130, Tables 4, 5 and 6 and appendix C; the launch scripts and the code of the release. Nothing here is read
-from skill1's defaults.
+arXiv 2605.06130, Tables 4, 5 and 6 and appendix C; the launch scripts and the code of the release; for Search-QA, which
+the paper does not play, the launch scripts of Search-R1 and SkillRL. Nothing here is read from skill1's defaults.
 """
 
 from pathlib import Path
@@ -201,3 +201,78 @@ def test_doctor_looks_at_the_presets_environment(env, name, monkeypatch, capsys)
 def test_a_bare_name_says_which_presets_there_are(name):
     with pytest.raises(ConfigError, match=f"Did you mean alfworld/{name} or webshop/{name}?"):
         load_config(name)
+
+
+SEARCH_EPISODE = {
+    "env.max_steps": 4,
+    "env.top_k": 3,
+    "env.invalid_action_penalty": 0.01,
+    "agent.history_window": 4,
+}
+SEARCH_FIELD = {  # of SDAR and UCOB
+    **SEARCH_EPISODE,
+    "train.tasks_per_step": 128,
+    "train.group_size": 8,
+    "train.steps": 150,
+    "sampling.act_tokens": 512,
+    "train.learning_rate": 1e-6,
+    "loss.kl_coefficient": 0.001,
+    "env.rules": "skill1",
+    "eval.split": "test",
+}
+SEARCH_SKILLRL = {  # examples/grpo_trainer/run_search_skills.sh
+    **SEARCH_EPISODE,
+    "train.tasks_per_step": 256,
+    "train.group_size": 4,
+    "model.max_prompt_tokens": 5000,
+    "sampling.act_tokens": 700,
+    "train.learning_rate": 1e-6,
+    "train.warmup_steps": 15,
+    "loss.kl_coefficient": 0.001,
+}
+SEARCH_R1 = {  # train_grpo.sh
+    "env.rules": "search_r1",
+    "env.max_steps": 3,
+    "env.top_k": 3,
+    "train.tasks_per_step": 512,
+    "train.group_size": 5,
+    "train.steps": 1005,
+    "sampling.act_tokens": 500,
+    "model.max_prompt_tokens": 4096,
+    "train.learning_rate": 1e-6,
+    "loss.kl_coefficient": 0.001,
+}
+SEARCH_PAPER = {  # arXiv 2605.06130, Tables 4 and 6, and its equations
+    "library.top_k": 5,
+    "library.capacity": 5000,
+    "library.alpha": 0.05,
+    "credit.selection": "ndcg",
+    "credit.distillation": "variation",
+    "credit.lambda_rerank": 0.3,
+    "credit.lambda_distill": 0.3,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        ("skill1", SEARCH_FIELD | SEARCH_PAPER),
+        ("grpo", SEARCH_FIELD),
+        ("skillrl", SEARCH_SKILLRL),
+        ("search_r1", SEARCH_R1),
+    ],
+)
+def test_search_presets_have_the_numbers_of_their_sources(name, table):
+    flat = flat_values(load_config(f"search/{name}"))
+    assert {key: flat[key] for key in table} == table
+
+
+def test_the_baseline_of_search_has_the_same_budget():
+    changed = diff_configs(load_config("search/skill1"), load_config("search/grpo"))
+    assert [line for line in changed if not line.startswith(("method:", "library.", "credit."))] == []
+
+
+def test_the_cluster_of_search_is_the_same_run_on_verl(tmp_path):
+    changed = diff_configs(load_config("search/skill1"), load_config("search/cluster"))
+    assert [line.partition(":")[0] for line in changed] == ["backend"]
+    assert overlay(load_config("search/cluster"), tmp_path)
