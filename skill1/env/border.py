@@ -13,6 +13,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -27,7 +28,6 @@ logger = logging.getLogger(__name__)
 # Of one text: more than fits any prompt, and tokenizing more would take minutes.
 MOST_CHARS = 1_000_000
 _TEXTS = ("id", "env", "split", "type")  # of a task, besides its instruction
-STANDARD = (0, 1, 2)  # the descriptors of standard input, output and error
 
 
 class _State(NamedTuple):
@@ -78,13 +78,36 @@ def computing_kept() -> Iterator[None]:
 
 @contextmanager
 def process_kept() -> Iterator[None]:
-    """The same, the working directory, and the standard streams with their descriptors."""
-    copies = _copies()
+    """The same, the working directory, and the standard streams."""
+    with _kept((_RECURSION, *_SLOW, *_of_torch())):
+        yield
+
+
+class _Overlapping(threading.local):
+    """The blocks of :func:`process_kept_together` that a thread is in."""
+
+    def __init__(self) -> None:
+        self.number, self.before = 0, contextlib.ExitStack()
+
+
+_OVERLAPPING = _Overlapping()
+
+
+@contextmanager
+def process_kept_together() -> Iterator[None]:
+    """As :func:`process_kept`, once around all such blocks that overlap in a thread, as those of coroutines do.
+
+    On a cluster each episode is one: what one has changed, the next would take for what was there, and put back.
+    """
+    if not _OVERLAPPING.number:
+        _OVERLAPPING.before.enter_context(process_kept())
+    _OVERLAPPING.number += 1
     try:
-        with _kept((_RECURSION, *_SLOW, *_of_torch())):
-            yield
+        yield
     finally:
-        _reopen(copies)
+        _OVERLAPPING.number -= 1
+        if not _OVERLAPPING.number:
+            _OVERLAPPING.before.close()
 
 
 @contextmanager
@@ -109,26 +132,6 @@ def _seen(state: _State) -> Any:
 
 def _set_streams(*streams: Any) -> None:
     sys.stdin, sys.stdout, sys.stderr = streams
-
-
-def _copies() -> list[tuple[int, int]]:
-    """A copy of each standard descriptor that is open."""
-    copies = []
-    for number in STANDARD:
-        with contextlib.suppress(OSError):
-            # Made beforehand: once a descriptor is closed, nothing leads to its file any more.
-            copies.append((number, os.dup(number)))
-    return copies
-
-
-def _reopen(copies: list[tuple[int, int]]) -> None:
-    """A file that is opened later must not get the number that everybody prints to."""
-    for number, copy in copies:
-        try:
-            os.fstat(number)
-        except OSError:
-            os.dup2(copy, number)
-        os.close(copy)
 
 
 @contextmanager

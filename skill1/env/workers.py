@@ -12,7 +12,6 @@ from __future__ import annotations
 import atexit
 import contextlib
 import dataclasses
-import errno
 import functools
 import io
 import itertools
@@ -38,8 +37,6 @@ from skill1.errors import ConfigError, EnvironmentFault, Skill1Error, quoted
 START_S = 120.0  # for starting Python and making the suite; on top of env.timeout_s
 # For a worker to end by itself, longer than it may close its environments (GRACE_S of skill1.env.worker).
 GRACE_S = 5.0
-# Of these no other interpreter helps.
-EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
 
 logger = logging.getLogger(__name__)
 
@@ -173,16 +170,10 @@ class Worker(Channel):
         try:
             self._process = ChildProcess(command, environment, longest=MAX_MESSAGE_BYTES)
         except OSError as error:
-            if error.errno in EXHAUSTED:
-                is_of_files = error.errno in (errno.EMFILE, errno.ENFILE)
-                more = ", or allow more open files first: ulimit -n $(ulimit -Hn)" if is_of_files else ""
-                raise ConfigError(
-                    f"another environment worker cannot be started ({error.strerror}): this machine allows no more. "
-                    f"Type a smaller --env.workers{more}"
-                ) from error
             raise ConfigError(
-                f"env.python = {command[0]}: cannot be started ({error.strerror}); expected the path of a Python "
-                "interpreter, 3.11 or newer, such as ENVIRONMENT/bin/python."
+                f"an environment worker cannot be started ({command[0]}: {error.strerror}). Expected of env.python the "
+                "path of an interpreter, 3.11 or newer, such as ENVIRONMENT/bin/python, and of env.workers no more "
+                "processes than this machine has room for."
             ) from error
         # Before the first request: from here on nothing that an earlier process held is there any more.
         self.generation += 1

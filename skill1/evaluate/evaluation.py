@@ -42,8 +42,9 @@ from skill1.library.library import options_of
 from skill1.models.files import require_undamaged
 from skill1.policy.account import Account
 from skill1.policy.ledger import Ledger, remove_answers
-from skill1.rollout.group import Roller, Streak, evaluation_settings
+from skill1.rollout.group import Roller, Streak
 from skill1.rollout.metrics import episode_metrics, oracle_metrics
+from skill1.rollout.settings import evaluation_settings
 from skill1.run.locate import Located, locate_policy
 from skill1.run.progress import Progress, tell
 from skill1.schema import Episode, Group, Task

@@ -23,7 +23,8 @@ from skill1.library.formats.exchange import format_of_start
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.policy.reply import Reply, with_stop
-from skill1.rollout.group import Roller, evaluation_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import evaluation_settings
 from skill1.run.locate import locate_library
 from skill1.schema import Episode, EpisodeKey, RandomKey
 

@@ -43,7 +43,8 @@ from skill1.library import Library
 from skill1.policy.load import open_hf
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.schema import Candidate, Episode, Group, Segment, SkillEdit, Stage, Task
 
 GROUP_SIZE = 4  # enough for a comparison, few enough to be quick

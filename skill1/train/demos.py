@@ -39,7 +39,8 @@ from skill1.policy.protocol import run_to_end
 from skill1.policy.random import generator
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, advice, play_settings, spread
+from skill1.rollout.group import Roller, advice
+from skill1.rollout.settings import play_settings, spread
 from skill1.run.disk import is_device, require_place, written
 from skill1.run.progress import Progress
 from skill1.schema import STAGES, Episode, Segment, SkillDraft, Stage, Task, parsed_object

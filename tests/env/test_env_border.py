@@ -154,19 +154,6 @@ def test_the_process_is_put_back(tmp_path, monkeypatch):
     assert (sys.getrecursionlimit(), sys.stdout) == before and os.getcwd() == str(tmp_path)
 
 
-def test_a_standard_descriptor_that_is_closed_comes_back(tmp_path):
-    kept = os.dup(0)
-    try:
-        with process_kept():
-            os.close(0)
-        assert os.fstat(0).st_ino == os.fstat(kept).st_ino
-        with open(tmp_path / "file", "w") as file:
-            assert file.fileno() > 2
-    finally:
-        os.dup2(kept, 0)
-        os.close(kept)
-
-
 def test_a_process_without_a_working_directory_can_play(tmp_path, monkeypatch):
     gone = tmp_path / "gone"
     gone.mkdir()

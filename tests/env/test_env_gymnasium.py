@@ -311,26 +311,3 @@ def test_the_text_space_takes_any_script_up_to_its_length():
     space = UnicodeText(5, seed=0)
     assert "łódź水"[:5] in space and "" in space and "123456" not in space and 5 not in space
     assert all(space.sample() in space for _ in range(20))
-
-
-@pytest.mark.parametrize(
-    ("method", "answer", "told"),
-    [
-        ("reset", "hi", r"reset gave a str; Gymnasium's gives \(observation, info\)"),
-        ("reset", ("hi",), r"reset gave \(str\)"),
-        ("step", ("hi", 0.0, False, {}), r"step gave \(str, float, bool, dict\); .* truncated, info\)"),
-        ("step", ("hi", 0.0, False, False, None), r"step gave \(str, float, bool, bool, NoneType\)"),
-        ("step", ("hi", np.zeros(2), False, False, {}), r"step gave reward array.*, a ndarray; expected one"),
-    ],
-)
-def test_answers_of_another_form_than_gymnasiums_are_named(method, answer, told):
-    class Suite(BellSuite):
-        def make_env(self):
-            world = BellWorld()
-            setattr(world, method, lambda *_, **__: answer)
-            return world
-
-    env = Suite(CONFIG).make("train")
-    with pytest.raises(EnvironmentFault, match=f"bells: {told}"):
-        env.reset(task_index=0)
-        env.step("high")

@@ -41,7 +41,8 @@ from skill1.methods.teacher.writer import require_splits
 from skill1.policy.load import open_policy
 from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, advice, play_settings, spread
+from skill1.rollout.group import Roller, advice
+from skill1.rollout.settings import play_settings, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operational, read_manifest
 from skill1.run.disk import locked, require_place, write_json_atomic, written
 from skill1.run.process import end_with_parent, python_module

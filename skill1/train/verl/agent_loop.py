@@ -19,7 +19,8 @@ from skill1.env.protocol import Suite
 from skill1.env.registry import make_suite
 from skill1.policy.protocol import Policy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, Streak, training_settings
+from skill1.rollout.group import Roller, Streak
+from skill1.rollout.settings import training_settings
 from skill1.schema import Episode, EpisodeKey, Segment, Task
 from skill1.train.validation import validation_key, validation_roller
 from skill1.train.verl.library_actor import RemoteLibrary, actor_name
