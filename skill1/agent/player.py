@@ -255,17 +255,17 @@ class Player:
     def _require(self, length: int, budget: int) -> None:
         if length <= budget:
             return
-        beginning = f"Even without history, a prompt has {length} tokens, more than"
         # Which of the two limits was met decides what helps.
-        if budget == self.settings.max_prompt_tokens:
-            raise PromptError(
-                f"{beginning} model.max_prompt_tokens = {budget}. "
-                "Raise it, or lower agent.max_skill_chars or library.top_k."
-            )
+        is_configured = budget == self.settings.max_prompt_tokens
+        limit = (
+            f"model.max_prompt_tokens = {budget}. Raise it, or lower"
+            if is_configured
+            else f"the {max(0, budget)} that the model's {self.policy.max_positions} positions leave before the "
+            "answer. Take a larger model, or lower the sampling.*_tokens limits,"
+        )
         raise PromptError(
-            f"{beginning} the {max(0, budget)} that the model's {self.policy.max_positions} positions leave before the "
-            "answer. Lower the sampling.*_tokens limits, agent.max_skill_chars or library.top_k, or take a larger "
-            "model."
+            f"Even without history, a prompt has {length} tokens, more than {limit} agent.max_skill_chars or "
+            "library.top_k."
         )
 
     def count_skill_tokens(self) -> None:

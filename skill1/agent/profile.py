@@ -156,11 +156,11 @@ class Profile:
 
     def parse_query(self, text: str) -> str:
         """One line of at most 500 characters; may be empty."""
-        return _QUERY_PARSERS[self.form](text)
+        return _PARSERS[self.form].query(text)
 
     def parse_rank(self, text: str, num_candidates: int, allow_none: bool) -> Ranking:
         """Retrieval order when it cannot be read."""
-        return _RANK_PARSERS[self.form](text, num_candidates, allow_none)
+        return _PARSERS[self.form].rank(text, num_candidates, allow_none)
 
     def parse_action(self, text: str, view: AgentView) -> ParsedAction:
         """What to send to the environment, and whether the answer kept the format."""
@@ -190,7 +190,7 @@ class Profile:
 
     def parse_skill(self, text: str, max_chars: int) -> ParsedSkill:
         """A neutralised draft whose parts have at most ``max_chars`` characters, or none."""
-        return _SKILL_PARSERS[self.form](text, max_chars)
+        return _PARSERS[self.form].skill(text, max_chars)
 
     @property
     def shows_thoughts(self) -> bool:
@@ -358,20 +358,21 @@ _PROMPTS: Mapping[Form, Mapping[str, Fields]] = {
     "dialogue": _DIALOGUE_PROMPTS,
     "compact": _COMPACT_PROMPTS,
 }
-_QUERY_PARSERS: Mapping[Form, Callable[[str], str]] = {
-    "tagged": parse.parse_query_chat,
-    "dialogue": parse.parse_query_dialogue,
-    "compact": parse.parse_query_compact,
-}
-_RANK_PARSERS: Mapping[Form, Callable[[str, int, bool], Ranking]] = {
-    "tagged": parse.parse_rank_chat,
-    "dialogue": parse.parse_rank_dialogue,
-    "compact": parse.parse_rank_compact,
-}
-_SKILL_PARSERS: Mapping[Form, Callable[[str, int], ParsedSkill]] = {
-    "tagged": parse.parse_skill_chat,
-    "dialogue": parse.parse_skill_dialogue,
-    "compact": parse.parse_skill_compact,
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsers:
+    """How answers of one form are read; actions need more than the form (:meth:`Profile.parse_action`)."""
+
+    query: Callable[[str], str]
+    rank: Callable[[str, int, bool], Ranking]
+    skill: Callable[[str, int], ParsedSkill]
+
+
+_PARSERS: Mapping[Form, _Parsers] = {
+    "tagged": _Parsers(parse.parse_query_chat, parse.parse_rank_chat, parse.parse_skill_chat),
+    "dialogue": _Parsers(parse.parse_query_dialogue, parse.parse_rank_dialogue, parse.parse_skill_dialogue),
+    "compact": _Parsers(parse.parse_query_compact, parse.parse_rank_compact, parse.parse_skill_compact),
 }
 
 

@@ -10,8 +10,10 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import weakref
-from dataclasses import replace
+from contextlib import contextmanager
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from skill1.env import worker, workers
 from skill1.env.check import check_suite
 from skill1.env.registry import make_suite, opened_suite
 from skill1.env.remote import LOAD_S, BlockingSuite
+from skill1.env.wire import from_line, to_line
 from skill1.env.workers import START_S, ChildProcess, ProcessLost, Worker, command_of
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import SkillDraft
@@ -82,11 +85,6 @@ def test_data_that_is_read_first_has_more_time_than_a_step(monkeypatch):
                 suite._workers[0]._process.kill()  # a new one reads its data again
     again = [("open", START_S + HANG_S), ("make", LOAD_S), ("reset", HANG_S), ("make", HANG_S), ("reset", HANG_S)]
     assert limits == [again[0], ("tasks", LOAD_S), *again[1:], *again]
-
-
-def test_what_a_suite_lacks_is_lacking_in_workers_too(one_worker):
-    assert hasattr(one_worker, "judge") and not hasattr(one_worker, "demo_worlds")
-    assert one_worker.judge(TOY_TASKS[2], SkillDraft("d", "toy/train/2")) == 0.1
 
 
 def test_every_step_may_come_from_another_event_loop(one_worker):
@@ -418,20 +416,6 @@ def test_what_nobody_asked_for_is_noticed_before_the_next_request():
     assert child.trouble() == "ended"
 
 
-def test_modules_can_be_imported_where_there_is_no_poll_nor_process_group():
-    """As on Windows, as far as names go; only making workers needs them."""
-    code = """
-import os, select, signal, sys
-del select.poll, select.epoll, select.POLLIN, select.POLLOUT, os.killpg, os.getpgrp, os.mkfifo, os.fork
-del signal.SIGKILL, signal.SIGUSR1
-sys.modules["fcntl"] = sys.modules["resource"] = None
-import skill1.env.registry, skill1.env.worker, skill1.env.serve, skill1.env.check, skill1.rollout.group
-print(len(skill1.env.registry.make_suite(skill1.env.registry.EnvConfig()).tasks("train")) > 0)
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.stdout == "True\n", done.stderr
-
-
 @pytest.mark.parametrize(("module", "name"), [(select, "poll"), (os, "killpg")])
 def test_a_system_without_workers_is_told_before_one_is_started(monkeypatch, module, name):
     monkeypatch.delattr(module, name)
@@ -453,3 +437,45 @@ def test_whoever_survives_faults_all_around_played_as_without(tmp_path):
 
 class OftenFaulty(FaultySuite):
     rate = 0.03
+
+
+IMPATIENT = "import skill1.env.worker as worker; worker.LOAD_S = 10.0; worker.main()"
+
+
+@contextmanager
+def toy_process(code, pipe):
+    """A worker's process, and a way to send it a request without waiting for the answer."""
+    config = EnvConfig(name=NAME, data=pipe, timeout_s=1.0)
+    child = ChildProcess([sys.executable, "-c", code], command_of(config)[1], longest=2**20)
+
+    def asked(**request):
+        return from_line(child.exchange(to_line({"id": 0, **request}), HANG_S))["value"]
+
+    asked(call="open", config=asdict(config))
+    env = asked(call="make", split="train")["env"]
+    asked(call="reset", env=env, task_index=0, seed=None)
+
+    def send(action):
+        child._send(
+            to_line({"id": 0, "call": "step", "env": env, "action": action}) + b"\n", time.monotonic() + 60
+        )
+
+    try:
+        yield child, send
+    finally:
+        child.finish(0.0)
+
+
+def test_a_step_that_lets_no_thread_run_ends_with_a_parent_that_was_killed():
+    with fifo() as (path, alive), toy_process(IMPATIENT, path) as (child, send):
+        send("hold")
+        assert select.select([alive], [], [], HANG_S)[0]
+        child.hang_up()
+        assert child._process.wait(HANG_S) == 1
+
+
+def test_what_an_environment_started_ends_with_a_worker_whose_answer_nobody_takes():
+    with fifo() as (path, alive), toy_process("import skill1.env.worker as w; w.main()", path) as (child, send):
+        child._output.close()
+        send("start")
+        assert select.select([alive], [], [], HANG_S)[0] and os.read(alive, 1) == b"", "a process is still there"

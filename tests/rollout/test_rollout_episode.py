@@ -1,5 +1,6 @@
 """The edge cases of an episode, exactly as DESIGN lists them."""
 
+import asyncio
 import math
 from dataclasses import replace
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from skill1.config import AgentConfig
+from skill1.env.border import MOST_CHARS
 from skill1.errors import EnvironmentFault, PromptFilteredError, UnansweredError
 from skill1.schema import Observation
 from tests.rollout.fakes import (
@@ -183,6 +185,10 @@ class Hostile(Exception):
 
 
 BAD_STEPS = {
+    # Nobody pressed Ctrl-C, nor cancelled anything: an environment raised it.
+    "interrupts": KeyboardInterrupt(),
+    "closes": GeneratorExit(),
+    "cancels": asyncio.CancelledError(),
     "exits": SystemExit(0),
     "raises without a text": Hostile(),
     "reward no float can hold": (Observation("x"), 10**400, False, False, {}),
@@ -207,6 +213,9 @@ BAD_STEPS = {
     "odd flags": (Observation("x"), 0.0, np.zeros(2), False, {}),
     "odd actions": (Observation("x", (1, 2)), 0.0, False, False, {}),
     "odd list": (Observation("x", 7), 0.0, False, False, {}),
+    "long text": (Observation("a" * (MOST_CHARS + 1)), 0.0, False, False, {}),
+    "long action": (Observation("a", ("b" * (MOST_CHARS + 1),)), 0.0, False, False, {}),
+    "long list": (Observation("a", ("b" * (MOST_CHARS // 2), "c" * (MOST_CHARS // 2 + 1))), 0.0, False, False, {}),
 }
 
 
@@ -214,7 +223,8 @@ BAD_STEPS = {
 def test_a_broken_step_is_an_error_never_a_zero_reward_nor_a_crash(bad):
     episode = play(ToyEnv([goes_on(), bad]), RecordingPolicy(), None)
     assert episode.status == "error" and not episode.ok
-    assert episode.error.startswith("EnvironmentFault: step('look')") and episode.segments == ()
+    assert episode.error.startswith("EnvironmentFault: step('look') failed: ") and episode.segments == ()
+    assert len(episode.error) < 500
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.errors import DataError, EnvironmentFault, TrainingError
 from skill1.methods import skill1
-from skill1.policy.protocol import run_to_end
 from skill1.rollout import group as group_module
 from skill1.rollout.group import Roller, Streak, require_played
 from skill1.schema import Episode, EpisodeKey, Group
@@ -235,17 +234,6 @@ def test_a_notebooks_wait_ends_now_and_then(monkeypatch):
 
     asyncio.run(cell())
     assert waits and None not in waits
-
-
-def test_an_error_in_a_notebook_is_told_as_it_is():
-    async def failing():
-        raise DataError("the disk is full")
-
-    async def cell():
-        run_to_end(failing())
-
-    with pytest.raises(DataError, match="the disk is full"):
-        asyncio.run(cell())
 
 
 def test_interrupting_a_notebook_ends_the_episodes_under_way(monkeypatch):
