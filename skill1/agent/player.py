@@ -268,11 +268,6 @@ class Player:
             "library.top_k."
         )
 
-    def count_skill_tokens(self) -> None:
-        """Note what the skill adds to the first act prompt."""
-        if self.view.skill is not None:
-            self.skill_tokens = self.tokens_added(self.view)
-
     def tokens_added(self, view: AgentView) -> int:
         """What the skill of a view adds to the first act prompt, in tokens."""
         with_skill, without = (

@@ -177,7 +177,7 @@ class _JointExpert:
 
     def answer(self, stage: Stage, view: View, rng: Any) -> str:
         part = self._suite.part_of(view.task)
-        own = replace(view, task=part.own(view.task))  # type: ignore[type-var]
+        own = replace(view, task=part.own(view.task))
         return self._experts[part.member.name].answer(stage, own, rng)
 
 

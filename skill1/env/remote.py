@@ -71,12 +71,8 @@ class Channel:
 
     def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
         """Run a job, which may ask, in a thread of the channel. Raises ``EnvironmentFault`` once it is closed."""
-        # Nothing is done for a job that is given up: other channels than a worker's cannot call a request back.
-        return self._submitted(lambda: None, job, *arguments)
-
-    def _submitted(self, abandon: Callable[[], None], job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
         try:
-            return Pending(self._threads.submit(job, *arguments), abandon)
+            return Pending(self._threads.submit(job, *arguments), self.abandon)
         # What threads raise once they are shut down.
         except RuntimeError as error:
             raise EnvironmentFault(CLOSED) from error
@@ -84,6 +80,9 @@ class Channel:
     def now(self, request: Request) -> Any:
         """The answer to a request about the suite itself, waiting for it here: its own threads may all be waiting."""
         return self.ask(request)
+
+    def abandon(self) -> None:
+        """Somebody waits no longer for a job that may be under way; a request over HTTP cannot be called back."""
 
     def leave(self, place: Place) -> None:
         """Let go of an environment. Safe in a finalizer: takes no lock, a later request tells the other side."""
@@ -342,7 +341,7 @@ class Pending(Generic[Answer]):
     """An answer that another thread is fetching: ``await`` it in any event loop, or call ``result()`` in none.
 
     ``abandon`` is called when whoever waits gives up (cancelled, interrupted), so that a hung environment does not
-    hold up the exit. It has to leave other requests alone: this one may be waiting for its turn, or be answered.
+    hold up the exit.
     """
 
     def __init__(self, future: Future[Answer], abandon: Callable[[], None]) -> None:

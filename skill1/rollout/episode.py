@@ -85,7 +85,8 @@ async def _play(player: Player, env: TextEnv, recipe: Recipe) -> Episode:
     # After the reset: queries and rankings are asked with the first observation at hand.
     await recipe.before(player)
     # Before acting: the first act prompt is what is measured.
-    player.count_skill_tokens()
+    if player.view.skill is not None:
+        player.skill_tokens = player.tokens_added(player.view)
     ending = await _act(player, env)
     # Not before acting is over: distillation may know how the episode ended, an action may not.
     player.view = replace(player.view, success=ending.success)

@@ -8,8 +8,6 @@ import select
 import signal
 import subprocess
 import sys
-import tempfile
-import threading
 import time
 import weakref
 from contextlib import contextmanager
@@ -263,29 +261,6 @@ def test_giving_up_a_hung_step_ends_it_at_once():
         assert "toy/train/0" in env.reset(task_index=0).result().text
 
 
-def test_giving_up_what_waits_for_its_turn_or_is_answered_harms_nobody(one_worker):
-    env, [worker], turn_came = one_worker.make("train"), one_worker._workers, threading.Event()
-    env.reset(task_index=0).result()
-    [process] = process_ids(one_worker)
-
-    async def give_up():
-        first = worker.submit(turn_came.wait)  # holds the worker's thread
-        waiting = asyncio.ensure_future(_awaited(env.step("down")))
-        await asyncio.sleep(0)
-        waiting.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await waiting
-        turn_came.set()
-        await first
-        answered = env.step("up")
-        await answered
-        answered._abandon()
-
-    asyncio.run(give_up())
-    assert env.step("up").result()[1] == 0.2
-    assert process_ids(one_worker) == [process]
-
-
 async def _awaited(answer):
     return await answer
 
@@ -400,20 +375,6 @@ def test_pipes_full_both_ways_do_not_block(limit_s):
     assert child.exchange(line, limit_s) == line
     child.finish(20)
     assert child._process.returncode == 0 and child.last_words().endswith("noise\nnoise")
-
-
-def test_what_nobody_asked_for_is_noticed_before_the_next_request():
-    code = "import os; input(); os.write(1, b'a\\n'); open({!r}).read(); os.write(1, b'b\\n'); input()"
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "go on")
-        os.mkfifo(path)
-        child = ChildProcess([sys.executable, "-c", code.format(path)], dict(os.environ), longest=1000)
-        assert child.exchange(b"x", HANG_S) == b"a" and child.trouble() == ""
-        open(path, "w").close()
-        assert child._readable.poll(1000 * HANG_S)
-    assert child.trouble() == "wrote something that nobody asked for"
-    assert str(child.give_up(child.trouble())) == "the environment worker wrote something that nobody asked for."
-    assert child.trouble() == "ended"
 
 
 @pytest.mark.parametrize(("module", "name"), [(select, "poll"), (os, "killpg")])
