@@ -154,20 +154,15 @@ def test_a_fault_in_closing_changes_nothing(fault):
     assert played(worlds) == played(Worlds())
 
 
-def test_keys_name_step_task_and_rollout_in_order():
-    groups = toy_roller(Worlds(), concurrency=3).play_groups(
-        [TASK, TASK], None, seed=7, step=3, group_size=3, first_task=10
-    )
-    keys = [(e.key.seed, e.key.step, e.key.task, e.key.rollout) for e in all_episodes(groups)]
-    assert keys == [(7, 3, task, g) for task in (10, 11) for g in range(3)]
-
-
-def test_each_episode_is_told_of_as_it_ends():
+def test_keys_name_step_task_and_rollout_in_order_and_each_episode_is_told_of_as_it_ends():
     told = []
     groups = toy_roller(Worlds(), concurrency=3).play_groups(
-        [TASK, TASK], None, seed=7, step=3, group_size=3, on_end=told.append
+        [TASK, TASK], None, seed=7, step=3, group_size=3, first_task=10, on_end=told.append
     )
-    assert sorted(told, key=lambda episode: episode.id) == sorted(all_episodes(groups), key=lambda e: e.id)
+    episodes = all_episodes(groups)
+    keys = [(e.key.seed, e.key.step, e.key.task, e.key.rollout) for e in episodes]
+    assert keys == [(7, 3, task, g) for task in (10, 11) for g in range(3)]
+    assert sorted(told, key=lambda e: e.id) == sorted(episodes, key=lambda e: e.id)
 
 
 def test_episodes_known_before_are_counted_where_it_says_how_far_it_is(monkeypatch):
