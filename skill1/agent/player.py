@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from skill1.agent.profile import DIALOGUE, Profile, Rendered, StagePrompt
+from skill1.agent.profile import DIALOGUE, Profile, StagePrompt
+from skill1.agent.template import Rendered
 from skill1.config import AgentConfig, SamplingConfig
 from skill1.errors import PromptError
 from skill1.policy.protocol import Generation, Policy, Sampling

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from functools import cached_property
 from typing import Any
 
-from skill1.agent.mixture import configured_profile
+from skill1.agent.profile import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.config.method import make_recipe, uses_library

@@ -20,8 +20,8 @@ from typing import Any
 
 from rich.console import Console
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player, Recipe
+from skill1.agent.profile import configured_profile
 from skill1.agent.stages import nothing
 from skill1.config.trust import load_own_config
 from skill1.config.values import MOST_SEED

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import torch
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
+from skill1.agent.profile import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.method import declared, make_recipe, uses_library
 from skill1.credit.credit import Credit, StepFacts

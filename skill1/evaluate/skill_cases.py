@@ -14,8 +14,8 @@ from importlib.resources import files
 from types import SimpleNamespace
 from typing import Any
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player, Recipe
+from skill1.agent.profile import configured_profile
 from skill1.agent.template import Template, compile_template, fields
 from skill1.config import Skill1Config
 from skill1.errors import DataError, PromptFilteredError, UnansweredError

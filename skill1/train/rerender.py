@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skill1.agent.mixture import configured_profile
+from skill1.agent.profile import configured_profile
 from skill1.agent.stages import without_writing
 from skill1.config import Skill1Config
 from skill1.config.method import make_recipe

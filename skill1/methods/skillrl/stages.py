@@ -21,9 +21,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
-from skill1.agent.profile import OF_TEACHERS, Profile
+from skill1.agent.profile import OF_TEACHERS, Profile, configured_profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.config.method import make_recipe

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 import ray
 from verl.experimental.agent_loop.agent_loop import AgentLoopBase, AgentLoopMetrics, AgentLoopOutput
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
-from skill1.agent.profile import Profile
+from skill1.agent.profile import Profile, configured_profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.method import make_recipe, uses_library
