@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -30,12 +30,8 @@ logger = logging.getLogger(__name__)
 class Streak:
     """Counts consecutive episodes in error, so that an environment that is broken for good ends the run.
 
-    Args:
-        limit: this many in a row end the run; 0: no number does.
-        name: the environment's, for the message.
-        key: the limit's, for the message.
-        kept: what the message says at its end of what was played.
-        error: what is raised.
+    ``limit``: this many in a row end the run; 0: no number does. ``error``: what is raised; its message tells ``name``,
+    the environment's, ``key``, the limit's, and ``kept``, what is kept of what was played.
     """
 
     def __init__(
@@ -90,24 +86,19 @@ def require_played(episodes: Sequence[Episode], where: str, env: str) -> None:
         )
 
 
+@dataclass
 class Roller:
     """Plays tasks with one policy, recipe and profile; ``streak`` counts errors."""
 
-    def __init__(
-        self,
-        make_env: Callable[[str], TextEnv],
-        policy: Policy,
-        recipe: Recipe,
-        profile: Profile,
-        settings: PlaySettings,
-        *,
-        concurrency: int,
-        streak: Streak | None = None,
-    ) -> None:
-        self.streak = streak
-        self.make_env, self.policy, self.recipe, self.profile = make_env, policy, recipe, profile
-        self.settings, self.concurrency = settings, concurrency
-        self._to_mend: Skill1Error | None = None
+    make_env: Callable[[str], TextEnv]
+    policy: Policy
+    recipe: Recipe
+    profile: Profile
+    settings: PlaySettings
+    _: KW_ONLY
+    concurrency: int
+    streak: Streak | None = None
+    _to_mend: Skill1Error | None = field(default=None, init=False)
 
     def play_groups(
         self,
