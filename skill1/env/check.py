@@ -6,6 +6,7 @@ Takes a ``Suite``, returns sentences. Knows no particular environment; meant for
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 import unicodedata
@@ -54,12 +55,7 @@ def check_suite(suite: Suite, *, split: str | None = None, max_steps: int = 0) -
         StorageError: the disk does not take what the suite writes.
     """
     if isinstance(suite, MixtureSuite):
-        asked = [(part, None) for part in suite.parts] if split is None else suite.played_in(split)
-        return [
-            f"{part.member.name}: {told}"
-            for part, own in asked
-            for told in check_suite(part.suite, split=own, max_steps=max_steps)
-        ]
+        return _of_each(suite, split, functools.partial(check_suite, max_steps=max_steps))
     # Suites that play elsewhere answer with awaitables; from here on all answer at once.
     suite = BlockingSuite(suite)
     problems = [*_guarded("name and splits", lambda: _check_splits(suite))]
@@ -89,12 +85,7 @@ def vocabulary_notes(suite: Suite, *, split: str | None = None) -> list[str]:
     No breach: who plays with another policy needs no vocabulary, and of open text none is whole.
     """
     if isinstance(suite, MixtureSuite):
-        asked = [(part, None) for part in suite.parts] if split is None else suite.played_in(split)
-        return [
-            f"{part.member.name}: {told}"
-            for part, own in asked
-            for told in vocabulary_notes(part.suite, split=own)
-        ]
+        return _of_each(suite, split, vocabulary_notes)
     suite = BlockingSuite(suite)
     vocabulary = offered(suite, "vocabulary")
     if not callable(vocabulary):
@@ -115,6 +106,12 @@ def vocabulary_notes(suite: Suite, *, split: str | None = None) -> list[str]:
         f"{', '.join(word[:30] for word in unknown[:3])}: a tiny policy reads them as unknown, unless its prompts have "
         "them"
     ]
+
+
+def _of_each(suite: MixtureSuite, split: str | None, look: Callable[..., list[str]]) -> list[str]:
+    """What is found in each environment of several, with its name in front."""
+    asked = [(part, None) for part in suite.parts] if split is None else suite.played_in(split)
+    return [f"{part.member.name}: {told}" for part, own in asked for told in look(part.suite, split=own)]
 
 
 def _shown(suite: Suite, split: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 
@@ -31,6 +31,7 @@ from skill1.env.worker import SuiteHost
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
 from skill1.schema import SkillDraft
 from tests.env.toys import NAME, ToySuite, play, walk
+from tests.http_server import listening
 from tests.limits import HANG_S
 
 pytest.importorskip("fastapi")
@@ -283,17 +284,6 @@ class Lying(BaseHTTPRequestHandler):
         pass
 
 
-@contextmanager
-def answered_by(handler):
-    """The address of a server of this process."""
-    with HTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}"
-        finally:
-            server.shutdown()
-
-
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
@@ -308,7 +298,7 @@ def answered_by(handler):
 def test_garbage_from_a_server_is_a_fault(answer, told, monkeypatch):
     given_up = threading.Event()
     lying = type("Lying", (Lying,), {"answer": answer, "given_up": given_up})
-    with answered_by(lying) as url, opened_suite(replace(TOY, url=url)) as suite:
+    with listening(lying) as server, opened_suite(replace(TOY, url=server.url)) as suite:
         if answer[1] is None:
             suite._channel._timeout_s = 0.1
             monkeypatch.setattr("skill1.env.remote.LOAD_S", 0.1)
@@ -325,9 +315,9 @@ def test_closing_does_not_wait_for_a_server_as_long_as_for_a_slow_game(monkeypat
             self._say(*self.answer)
 
     monkeypatch.setattr("skill1.env.http_suite.BACK_S", 0.1)
-    with answered_by(Silent) as url:
+    with listening(Silent) as server:
         try:
-            suite = make_suite(replace(TOY, url=url))
+            suite = make_suite(replace(TOY, url=server.url))
             suite._channel.leave(Place(env="x"))
             begun = time.monotonic()
             suite.close()

@@ -51,7 +51,7 @@ class Here(Channel):
 @pytest.mark.parametrize(("other", "named"), [(Grown, "toy/train/2"), (Reworded, "toy/train/3")])
 def test_a_side_that_was_started_again_with_other_tasks_plays_none_under_the_old_ids(other, named):
     channel = Here()
-    suite = BlockingSuite(RemoteSuite(channel, channel.host.describe()))
+    suite = BlockingSuite(RemoteSuite(channel, channel.ask({"call": "describe"})))
     tasks, env = suite.tasks("train"), suite.make("train")
     env.reset(task_index=3)
     assert env.task == tasks[3]
@@ -69,14 +69,14 @@ def test_a_side_that_was_started_again_with_other_tasks_plays_none_under_the_old
 @pytest.mark.parametrize("methods", [5, "judge", [[1]], {"judge": 1}, None])
 def test_a_side_that_lists_its_methods_in_another_form_offers_none(methods):
     channel = Here()
-    suite = RemoteSuite(channel, channel.host.describe() | {"methods": methods})
+    suite = RemoteSuite(channel, channel.ask({"call": "describe"}) | {"methods": methods})
     assert suite.name == "toy" and suite.offered == set()
 
 
 def test_who_has_asked_for_no_tasks_has_nothing_to_compare():
     channel = Here()
     channel.host = SuiteHost(Grown(CONFIG), CONFIG)
-    env = BlockingSuite(RemoteSuite(channel, channel.host.describe())).make("train")
+    env = BlockingSuite(RemoteSuite(channel, channel.ask({"call": "describe"}))).make("train")
     env.reset(task_index=3)
     assert env.task.id == "toy/train/2"
 
