@@ -350,20 +350,22 @@ class Pending(Generic[Answer]):
     def __await__(self) -> Generator[Any, None, Answer]:
         try:
             return (yield from asyncio.wrap_future(self._future).__await__())
-        # A request that still waits is cancelled with its future; one under way takes more.
         except asyncio.CancelledError:
-            self._abandon()
+            self._give_up()
             raise
 
     def result(self) -> Answer:
         """The answer, waiting for it here; raises what the environment's side raised."""
         try:
             return self._future.result()
-        except BaseException:
-            if not self._future.done():  # it is us who were interrupted
-                self._future.cancel()
-                self._abandon()
+        except BaseException:  # perhaps it is us who were interrupted
+            self._give_up()
             raise
+
+    def _give_up(self) -> None:
+        # One that still waits for its turn is cancelled, one that is answered left alone: both harm nobody else.
+        if not self._future.cancel() and not self._future.done():
+            self._abandon()
 
 
 def settle(answer: Any) -> Any:

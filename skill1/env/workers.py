@@ -57,7 +57,7 @@ class Worker(Channel):
 
     def abandon(self) -> None:
         """Kill the process, whatever hangs there: what others play in it is played again in the next one."""
-        # Those who give up mostly do so all together, at a Ctrl-C. Looked up once, as in `finish`.
+        # Looked up once, as in `finish`.
         if (process := self._process) is not None:
             process.kill()
 

@@ -8,6 +8,7 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
 import weakref
 from contextlib import contextmanager
@@ -259,6 +260,29 @@ def test_giving_up_a_hung_step_ends_it_at_once():
         asyncio.run(give_up(env, alive))
         assert neighbour.step("up").result()[1] == 0.2, "the next request finds a new process"
         assert "toy/train/0" in env.reset(task_index=0).result().text
+
+
+def test_giving_up_what_waits_for_its_turn_or_is_answered_harms_nobody(one_worker):
+    env, [worker], turn_came = one_worker.make("train"), one_worker._workers, threading.Event()
+    env.reset(task_index=0).result()
+    [process] = process_ids(one_worker)
+
+    async def give_up():
+        first = worker.submit(turn_came.wait)  # holds the worker's thread
+        waiting = asyncio.ensure_future(_awaited(env.step("down")))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        turn_came.set()
+        await first
+        answered = env.step("up")
+        await answered
+        answered._give_up()
+
+    asyncio.run(give_up())
+    assert env.step("up").result()[1] == 0.2
+    assert process_ids(one_worker) == [process]
 
 
 async def _awaited(answer):
