@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
+from skill1.agent.profile import configured_profile
 from skill1.agent.stages import draw_skill, without_writing
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
@@ -41,8 +41,9 @@ from skill1.library.library import options_of
 from skill1.models.files import require_undamaged
 from skill1.policy.account import Account
 from skill1.policy.ledger import Ledger, remove_answers
-from skill1.rollout.group import Roller, Streak, evaluation_settings
+from skill1.rollout.group import Roller, Streak
 from skill1.rollout.metrics import episode_metrics, oracle_metrics
+from skill1.rollout.settings import evaluation_settings
 from skill1.run.locate import Located, locate_policy
 from skill1.run.progress import Progress, tell
 from skill1.schema import Episode, Group, Task

@@ -19,8 +19,8 @@ from typing import Any
 
 from rich.console import Console
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player, Recipe
+from skill1.agent.profile import configured_profile
 from skill1.agent.stages import nothing
 from skill1.config.trust import load_own_config
 from skill1.config.values import MOST_SEED
@@ -30,7 +30,8 @@ from skill1.evaluate.evaluation import opened_policy
 from skill1.evaluate.figures import newcombe_paired
 from skill1.library.life import step_of_episode
 from skill1.library.store import Store
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.run.episode_lines import episode_lines
 from skill1.run.locate import is_run, locate_library, locate_policy, split_selector
 from skill1.run.progress import Progress

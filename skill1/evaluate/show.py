@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import torch
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
+from skill1.agent.profile import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.method import declared, make_recipe, uses_library
 from skill1.credit.credit import Credit, StepFacts
@@ -38,7 +38,8 @@ from skill1.library import Library
 from skill1.policy.load import open_hf
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.schema import Candidate, Episode, Group, Segment, SkillEdit, Stage, Task
 
 GROUP_SIZE = 4  # enough for a comparison, few enough to be quick

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from skill1.agent.mixture import configured_profile
+from skill1.agent.profile import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.config.save import flat_values

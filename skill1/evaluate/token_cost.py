@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from skill1.agent import stages
 from skill1.agent.player import ActPrompt, Player, Recipe
 from skill1.credit.rows import merge
-from skill1.rollout.episode import carry_out
 from skill1.schema import Segment, Skill, Stage
 
 SELECTION: tuple[Stage, ...] = ("query", "rerank")
@@ -64,7 +63,7 @@ def measured(recipe: Recipe, ledger: dict[str, TokenCost]) -> Recipe:
     """The recipe, which also notes each episode's cost under its id after its last stage; a retry replaces it."""
 
     async def after(player: Player) -> None:
-        await carry_out(recipe, "after", player)
+        await recipe.after(player)
         # After the last stage, whose tokens count, too.
         ledger[player.key.id] = token_cost(player)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skill1.agent.mixture import configured_profile
+from skill1.agent.profile import configured_profile
 from skill1.agent.stages import without_writing
 from skill1.config import Skill1Config
 from skill1.config.method import make_recipe
@@ -11,7 +11,7 @@ from skill1.errors import DataError
 from skill1.policy.protocol import Generation, Policy, Sampling, run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.episode import run_episode
-from skill1.rollout.group import play_settings
+from skill1.rollout.settings import play_settings
 from skill1.schema import STAGES, Episode, Observation, RandomKey, Task
 
 

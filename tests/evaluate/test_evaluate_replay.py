@@ -21,7 +21,8 @@ from skill1.library import Library
 from skill1.policy.load import open_policy
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.schema import Episode, EpisodeKey, Group
 from skill1.train.records import Records
 from skill1.train.trainer import Skill1Trainer

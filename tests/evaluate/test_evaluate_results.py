@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from skill1.agent.mixture import configured_profile
+from skill1.agent.profile import configured_profile
 from skill1.cli.evaluation import _print_tables
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config

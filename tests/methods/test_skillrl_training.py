@@ -23,7 +23,7 @@ from skill1.methods.teacher.analyst import Analyst
 from skill1.methods.teacher.question import Answer
 from skill1.policy.account import Account
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import spread
+from skill1.rollout.settings import spread
 from skill1.run.directory import STAGES_FOLDER
 from skill1.run.locate import newest_checkpoint
 from skill1.run.process import python_module

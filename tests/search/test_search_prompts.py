@@ -14,7 +14,8 @@ from skill1.library import Library
 from skill1.library.formats import import_into
 from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
-from skill1.rollout.group import Roller, training_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import training_settings
 from skill1.schema import AgentView, Observation, Skill, Task, Turn
 from skill1_envs.search.wording import category_of_goal, category_of_task
 from tests.rollout.fakes import WordTokens

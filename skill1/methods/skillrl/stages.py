@@ -21,9 +21,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
-from skill1.agent.profile import OF_TEACHERS, Profile
+from skill1.agent.profile import OF_TEACHERS, Profile, configured_profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.config.method import make_recipe
@@ -41,7 +40,8 @@ from skill1.methods.teacher.writer import require_splits
 from skill1.policy.load import open_policy
 from skill1.policy.protocol import Policy, run_to_end
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, advice, play_settings, spread
+from skill1.rollout.group import Roller, advice
+from skill1.rollout.settings import play_settings, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operational, read_manifest
 from skill1.run.disk import locked, require_place, write_json_atomic, written
 from skill1.run.process import end_with_parent, python_module
