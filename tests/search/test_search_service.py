@@ -79,7 +79,8 @@ def test_a_file_that_is_there_stays_as_it_is(tmp_path, published):
     assert told["questions/test.jsonl"]["url"] == "put there by hand"
     assert told["questions/train.jsonl"]["url"].startswith("http://")
     make_world(tmp_path / "to", train=[("What?", ["it"], "nq")])  # changed since
-    fetch(tmp_path / "to", "questions", published)
+    [warning] = fetch(tmp_path / "to", "questions", published).warnings
+    assert "train.jsonl is not what was fetched" in warning
     now = json.loads((tmp_path / "to" / RECORD).read_text())["files"]
     assert now["questions/test.jsonl"] == told["questions/test.jsonl"]
     assert now["questions/train.jsonl"]["url"] == "put there by hand"
