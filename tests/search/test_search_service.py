@@ -191,7 +191,8 @@ def test_each_of_several_retrievers_is_asked(spelt):
         ("env.retriever", "missing", True),
         ("env.retriever", "ok", False),
     ]
-    assert diagnosed(retriever="no address")[0][:2] == ("env.retriever", "missing")
+    for none in ("no address", " , "):
+        assert diagnosed(retriever=none)[0][:2] == ("env.retriever", "missing")
 
 
 def test_a_folder_that_is_not_there_is_told_by_the_check_of_its_splits(tmp_path, monkeypatch):
