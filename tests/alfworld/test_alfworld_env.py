@@ -160,6 +160,10 @@ def _damages(recordings, problem: str) -> dict[str, dict]:
         },
         "one agent": {"pddl_problem": problem.replace("(atLocation", "(examined")},
         "unbalanced|without a condition": {"pddl_problem": problem[: problem.index("(:goal") + 8]},
+        "too many brackets": {
+            "pddl_problem": problem[: problem.index("(:goal") + 7] + "(and " * 9000 + ")" * 9002
+        },
+        "PDDL domain has": {"pddl_domain": "\ud800"},
         # No release made files with the domain of one and the grammar of the other.
         "has SHA-256": {"pddl_domain": recordings.old_rules()[0]},
     }

@@ -75,6 +75,13 @@ def test_what_is_lost_or_cut_short_comes_again_and_must_be_the_same(published, t
     assert not (tmp_path / "json_2.1.1" / "train" / "a").exists()
 
 
+def test_without_a_network_it_names_the_game_that_is_damaged(published, tmp_path, silent):
+    fetch_games(tmp_path, silent, urls(published))
+    next((tmp_path / "json_2.1.1" / "train").rglob("game.tw-pddl")).write_text("{")
+    with pytest.raises(DataError, match=r"game\.tw-pddl is not JSON.*\n.*json\.zip cannot be fetched"):
+        fetch_games(tmp_path, silent, ["http://127.0.0.1:9/x/json.zip"])
+
+
 @pytest.mark.parametrize("step", ["skill1_envs.alfworld.fetch.unpack", "pathlib.Path.unlink"])
 def test_a_call_that_was_killed_is_made_up_for_by_the_next(published, tmp_path, silent, monkeypatch, step):
     """Killed before an archive was unpacked, or before the unpacked one was removed."""

@@ -169,3 +169,14 @@ def _read_the_wheel_anew():
     """A test may have put another package in its place."""
     yield
     wheel.read_wheel.cache_clear()
+
+
+def test_a_package_without_its_rooms_is_named(tmp_path, monkeypatch):
+    """As after ``pip install -e`` in a checkout of ALFWorld."""
+    (tmp_path / "alfworld-0.4.2.dist-info").mkdir()
+    (tmp_path / "alfworld-0.4.2.dist-info" / "METADATA").write_text("Name: alfworld\nVersion: 0.4.2\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    wheel.read_wheel.cache_clear()
+    with pytest.raises(DataError, match=r"no room layouts \(gen/layouts\) in .* Type: pip install --no-deps"):
+        write_games(tmp_path / "out", **SMALL)
+    assert not (tmp_path / "out").exists()

@@ -79,7 +79,8 @@ def test_a_file_that_is_there_stays_as_it_is(tmp_path, published):
     assert told["questions/test.jsonl"]["url"] == "put there by hand"
     assert told["questions/train.jsonl"]["url"].startswith("http://")
     make_world(tmp_path / "to", train=[("What?", ["it"], "nq")])  # changed since
-    fetch(tmp_path / "to", "questions", published)
+    [warning] = fetch(tmp_path / "to", "questions", published).warnings
+    assert "train.jsonl is not what was fetched" in warning
     now = json.loads((tmp_path / "to" / RECORD).read_text())["files"]
     assert now["questions/test.jsonl"] == told["questions/test.jsonl"]
     assert now["questions/train.jsonl"]["url"] == "put there by hand"
@@ -190,7 +191,8 @@ def test_each_of_several_retrievers_is_asked(spelt):
         ("env.retriever", "missing", True),
         ("env.retriever", "ok", False),
     ]
-    assert diagnosed(retriever="no address")[0][:2] == ("env.retriever", "missing")
+    for none in ("no address", " , "):
+        assert diagnosed(retriever=none)[0][:2] == ("env.retriever", "missing")
 
 
 def test_a_folder_that_is_not_there_is_told_by_the_check_of_its_splits(tmp_path, monkeypatch):

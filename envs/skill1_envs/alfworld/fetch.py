@@ -11,7 +11,6 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
@@ -76,17 +75,21 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
         raise StorageError(f"{folder} cannot be created: {error}. Choose another folder.") from error
     record = read_record(folder, FORMAT, "archives") or {"format": FORMAT, "archives": {}}
     record.setdefault("games", None)  # the number of each split, once all is done
+    damage = ""
     # What was unpacked may have been deleted or damaged since: then it comes again.
     if record["games"] and record["games"] == _count_games(folder):
-        with suppress(DataError):
+        try:
             return _found(folder, record, is_new=False)
+        except DataError as error:
+            damage = f"{error}\n"
     # All are unpacked, yet a game is missing or damaged: whichever it came from, it has to come again.
     is_again = record["games"] is not None
     for url in urls:
         try:
             _bring(folder, url, record, report, is_again=is_again)
         except Unreachable as error:
-            raise DataError(f"{error}\n{by_hand(folder, urls)}") from error
+            # Where nothing can be fetched, the damaged game is what has to be seen to.
+            raise DataError(f"{damage}{error}\n{by_hand(folder, urls)}") from error
     # The number of games comes last: a call that ends before this has not finished, and the next one resumes.
     if not (games := _count_games(folder)):
         raise DataError(

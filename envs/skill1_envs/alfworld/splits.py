@@ -68,7 +68,7 @@ def find_root(data: str | None) -> Path:
 
 
 def list_tasks(root: Path, split: str, goal_text: str = "templates") -> tuple[Task, ...]:
-    """The games that ALFWorld's own loader would play, by trial name, then path; about 0.6 ms a game.
+    """The games that ALFWorld's own loader would play, by trial name, then path; 1 to 2 ms a game.
 
     A folder counts if it has ``traj_data.json`` with one of the six task types and a solvable ``game.tw-pddl``,
     and its path mentions neither "movable" nor "Sliced" (tasks that ALFWorld leaves out). Ids are paths below ``root``.

@@ -70,7 +70,7 @@ class AlfworldSuite:
         return {split: len(self.tasks(split)) for split in self._split_names()}
 
     def tasks(self, split: str) -> Sequence[Task]:
-        """The split's games in the order of their trials; the first call reads all its files (about 1 ms a game)."""
+        """The split's games in the order of their trials; the first call reads all its files (1 to 2 ms a game)."""
         # Worlds made in memory; they are in no folder, so they are not looked for there.
         if self._is_demo(split):
             return homes.demo_tasks(self._homes, split)

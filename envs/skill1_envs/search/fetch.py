@@ -56,22 +56,23 @@ def fetch_set(
 ) -> Fetched:
     """Brings one of the sets into ``folder``; a second call resumes, or finds that all is there.
 
-    A file that lies there already is used as it is, and a packed one that was put there by hand is unpacked.
+    A file that lies there already is used as it is, with a warning if it is not what was fetched. A packed one that was
+    put there by hand is unpacked.
 
     Raises:
         DataError: a file cannot be had (says what to fetch by hand), or is damaged.
         StorageError: the disk is too small or cannot be written.
     """
-    record, is_new = (read_record(folder, FORMAT, "files") or {"files": {}})["files"], False
+    record, changed, is_new = (read_record(folder, FORMAT, "files") or {"files": {}})["files"], [], False
     for file in sets[which]:
         is_new |= not (folder / file.name).exists()
         try:
-            _bring(folder, file, record, report)
+            changed += _bring(folder, file, record, report)
         except Unreachable as error:
             raise DataError(f"{error}\n{by_hand(folder, which, sets[which])}") from error
     facts, warnings = _told(folder)
     hashes = {file.name: record[file.name]["sha256"] for file in sets[which]}
-    return Fetched(folder, hashes, facts, warnings, is_new)
+    return Fetched(folder, hashes, facts, (*changed, *warnings), is_new)
 
 
 def by_hand(folder: Path, which: str, files: Sequence[PublishedFile]) -> str:
@@ -83,16 +84,18 @@ def by_hand(folder: Path, which: str, files: Sequence[PublishedFile]) -> str:
     )
 
 
-def _bring(folder: Path, file: PublishedFile, record: dict[str, Any], report: Report) -> None:
-    """Downloads one file unless it is there, and notes it in the record."""
+def _bring(folder: Path, file: PublishedFile, record: dict[str, Any], report: Report) -> list[str]:
+    """Downloads one file unless it is there, and notes it in the record; the answer is warnings."""
     path = folder / file.name
     if path.exists():
-        sha256 = sha256_of(path, report)
+        known, sha256 = record.get(file.name, {}), sha256_of(path, report)
         # Not what was fetched: somebody put it there, or has changed it since.
-        if record.get(file.name, {}).get("sha256") != sha256:
+        if known.get("sha256") != sha256:
             _note(folder, file, record, BY_HAND, sha256)
         _tidy(path)
-        return
+        if known.get("sha256", sha256) == sha256 or known["url"] == BY_HAND:
+            return []
+        return [f"{path} is not what was fetched, and is used as it is. To fetch it again, remove it first."]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -113,6 +116,7 @@ def _bring(folder: Path, file: PublishedFile, record: dict[str, Any], report: Re
     _note(folder, file, record, url, sha256)
     whole.replace(path)
     _tidy(path)
+    return []
 
 
 def _tidy(path: Path) -> None:

@@ -44,7 +44,9 @@ def doctor(config: EnvConfig) -> Iterator[Finding]:
     """Whether there is something to search in: a server that answers, or a corpus beside the questions."""
     if config.retriever:
         # Each of its own: a run asks the next one where one is down, and nobody would hear of that one.
-        yield from (_server(address.strip()) for address in config.retriever.split(",") if address.strip())
+        given = [address.strip() for address in config.retriever.split(",") if address.strip()]
+        # Of commas alone the client says that they name none.
+        yield from map(_server, given or [config.retriever])
         return
     named = config.data or os.environ.get(VARIABLE)
     folder = Path(os.path.expanduser(named)) if named else None

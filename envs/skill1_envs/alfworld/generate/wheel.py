@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import runpy
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution, version
@@ -98,12 +99,14 @@ def _goal_text(goal: Mapping[str, Any]) -> GoalText:
 
 def _package_folder() -> Path:
     """By its installation record, not by import: a script called alfworld.py on the path must not hide it."""
-    try:
-        return Path(str(distribution(PACKAGE).locate_file(PACKAGE)))
-    except PackageNotFoundError as error:
-        raise DataError(
-            f"the package {PACKAGE}, whose rooms the games are made in, is not installed. {ADVICE}"
-        ) from error
+    what = "is not installed"
+    with suppress(PackageNotFoundError):
+        folder = Path(str(distribution(PACKAGE).locate_file(PACKAGE)))
+        if (folder / "gen" / "layouts").is_dir():
+            return folder
+        # As after `pip install -e` in a checkout, whose files lie elsewhere.
+        what = f"has no room layouts (gen/layouts) in {folder}"
+    raise DataError(f"the package {PACKAGE}, whose rooms the games are made in, {what}. {ADVICE}")
 
 
 def _read(path: Path, expected: str) -> str:

@@ -176,7 +176,8 @@ def _check_rules(path: Path, domain: str, grammar: str) -> None:
 
 
 def _sha256(text: str) -> str:
-    return hashlib.sha256(text.strip().encode()).hexdigest()
+    # JSON can hold halves of characters. No known text has one, so such a text is refused as another.
+    return hashlib.sha256(text.strip().encode(errors="surrogatepass")).hexdigest()
 
 
 def _other_rules(path: Path, what: str, got: str, expected: str) -> DataError:
@@ -228,7 +229,11 @@ def parse_problem(text: str) -> Problem:
     # The last bracket of the file closes (define …); _tree stops before it. The first element is the word ":goal".
     match _tree(goal):
         case [_, [*condition]]:
-            return Problem(_declared(objects), _facts(init), _bound(tuple(_literals(condition, {}))))
+            try:
+                literals = tuple(_literals(condition, {}))
+            except RecursionError as error:
+                raise DataError("PDDL goal with too many brackets within brackets.") from error
+            return Problem(_declared(objects), _facts(init), _bound(literals))
     raise DataError("PDDL problem without a condition in (:goal …).")
 
 
