@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -33,6 +34,11 @@ OLD_DOMAIN_SHA256 = "4aa3c672da976ddc94699c4d8c14ac00a38397b7f756ff15152a1befbf0
 OLD_GRAMMAR_SHA256 = "9033ef2f998dae1884e325af584c9e56033e3c065357edef47ab499964911584"
 _GRAMMAR_OF = {DOMAIN_SHA256: GRAMMAR_SHA256, OLD_DOMAIN_SHA256: OLD_GRAMMAR_SHA256}
 SHIPPED_TASK = "UNKNOWN GOAL"  # stands in the shipped grammar where a game has its task
+
+# Bytes, because the tail of a file may begin within a character. Text that quotes the key does not match: inside a
+# JSON string its quotes are escaped.
+_TASK_TYPE = re.compile(rb'"task_type"\s*:\s*"([^"\\]*)"')
+_TAIL_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,30 +121,51 @@ def split_task(grammar: str, path: Path) -> tuple[str, str]:
 def read_task_type(folder: Path) -> str | None:
     """``task_type`` of the folder's ``traj_data.json``; None if there is no such file.
 
+    Published files are 300 KB, nearly all of it images and plans that come before the key, and a split has thousands
+    of them. So the last 64 KiB are looked at first.
+
     Raises:
         DataError: the file cannot be read, is cut short, or names no type.
     """
-    path = folder / TRAJECTORY_FILE
+    path, purpose = folder / TRAJECTORY_FILE, f"Expected an ALFRED {TRAJECTORY_FILE}."
     if not path.exists():
         return None
-    text = _read_text(path, f"Expected an ALFRED {TRAJECTORY_FILE}.")
-    # What is cut short behind the type would still play with goal_text templates: parsed whole, it is refused.
-    is_whole = text.rstrip().endswith("}")
-    task_type = _section(path, text, "task_type") if is_whole else _parse_json(path, text).get("task_type")
+    found, is_whole = _tail_types(path, purpose)
+    if len(found) == 1 and is_whole:
+        return found[0].decode(errors="replace")
+    # Several, none, or cut short behind it: the tail does not decide, so the whole file is parsed.
+    task_type = _parse_json(path, _read_text(path, purpose)).get("task_type")
     if not isinstance(task_type, str):
         raise DataError(f"{path}: no task_type; expected an ALFRED {TRAJECTORY_FILE}.")
     return task_type
 
 
+def _tail_types(path: Path, purpose: str) -> tuple[list[bytes], bool]:
+    """Task types in the last 64 KiB of a trajectory, and whether it ends as JSON does."""
+    _require_file(path, purpose)
+    try:
+        with path.open("rb") as file:
+            # No further back than the file is long: a seek to before its start raises.
+            file.seek(-min(_TAIL_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
+            tail = file.read()
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error}. {purpose}") from error
+    return _TASK_TYPE.findall(tail), tail.rstrip().endswith(b"}")
+
+
 def _read_text(path: Path, purpose: str) -> str:
-    # Of a pipe and the like, reading would wait for ever.
-    if path.exists() and not path.is_file():
-        raise DataError(f"{path} is not a file. {purpose}")
+    _require_file(path, purpose)
     try:
         return path.read_text(encoding="utf-8")
     # ValueError: the bytes are no UTF-8.
     except (OSError, ValueError) as error:
         raise DataError(f"{path} cannot be read: {error}. {purpose}") from error
+
+
+def _require_file(path: Path, purpose: str) -> None:
+    """Raises ``DataError`` for a pipe and the like, of which reading would wait for ever; not if nothing is there."""
+    if path.exists() and not path.is_file():
+        raise DataError(f"{path} is not a file. {purpose}")
 
 
 def _parse_json(path: Path, text: str) -> dict[str, Any]:
