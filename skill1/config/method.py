@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, get_origin, get_type_hints
 
 from skill1.config.registry import METHODS, SHARED_SECTIONS
 from skill1.config.values import checked, is_setting
@@ -151,7 +151,16 @@ def _fault_of(name: str, cls: type[Method]) -> str:
 
     Told before anything is asked of its fields: every command reads the settings of all methods.
     """
-    for own in fields(cls) if is_dataclass(cls) else ():
+    try:
+        hints = get_type_hints(cls)
+    except Exception as error:  # foreign code is named there
+        return f"has a type that cannot be found ({error}); expected one that its module imports"
+    keys = {own.name: own for own in fields(cls)} if is_dataclass(cls) else {}
+    meant = (key for key, hint in hints.items() if get_origin(hint) is not ClassVar and not key.startswith("_"))
+    # Else it would stay at its default, and nobody be told.
+    if lost := next((key for key in meant if key not in keys and key not in vars(Method)), None):
+        return f"has a field {lost} that is no setting; expected @dataclass(frozen=True) above its class"
+    for own in keys.values():
         if own.default is MISSING or not is_setting(cls, own.name):
             return (
                 f"has the field {own.name} without a plain default, or of a type that no setting has; expected "

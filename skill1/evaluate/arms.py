@@ -148,7 +148,9 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     record = {"trials": {"limit": 1}, "uses_library": True} | record
     facts = {name: record[name] for name in (*names, "uses_library")} | {"trials": record["trials"]["limit"]}
     _require_whole_numbers(facts)
-    facts |= {name: record["card"].get(name) for name in (*ORIGIN, *HASHES)}
+    facts |= {name: record["card"].get(name) for name in ORIGIN}
+    # As text: an edited file may hold anything, and these are compared in sets.
+    facts |= {name: value if (value := record["card"].get(name)) is None else str(value) for name in HASHES}
     facts |= {"trained_on": record.get("trained_on"), "is_served": _is_served(record)}
     # Rows come in the split's order, and so do these keys; repeats of a task share one key.
     types = {str(row["task"]): str(row["type"]) for row in record["results"]}

@@ -276,7 +276,8 @@ def _act_credit(scene: Scene) -> Facts:
         "mean": statistics.fmean(returns),
         "std": statistics.stdev(returns) if len(returns) > 1 else 0.0,
         "penalty": scene.episode.penalty,
-        "advantage": credits[0].advantage if credits else None,
+        # With the turn's own part: where all turns have the same, it is told nowhere else.
+        "advantage": credits[0].total if credits else None,
     }
     # Some rules credit turn by turn: then one number would tell of the first turn alone.
     each = [credit.total for credit in credits]

@@ -192,6 +192,8 @@ def test_a_class_with_slots_is_as_good_as_one_without(site, capsys):
 @pytest.mark.parametrize(
     ("module", "message"),
     [
+        (CLASS.replace("@dataclass(frozen=True)\n", "") + "depth: int = 2", "a field depth that is no setting"),
+        (CLASS + "depth: 'Postive' = 2", "has a type that cannot be found .name 'Postive' is not defined"),
         (CLASS + "depth: int", "has the field depth without a plain default"),
         (CLASS + "names: list = field(default_factory=list)", "has the field names without a plain default"),
         (CLASS + "size: Literal[1, 2] = 1", "has the field size .*of a type that no setting has"),

@@ -600,3 +600,10 @@ def test_types_by_short_name_with_intervals_in_the_papers_order(tmp_path, runs):
     assert "Look" in to_markdown([grid], ()) and "Look" in to_latex([grid], ())
     unnamed = compare(runs)
     assert unnamed["type_labels"] == {} and not [g for g in comparison_grids(unnamed) if "All" in g.columns]
+
+
+def test_a_hash_that_is_none_is_compared_all_the_same(tmp_path):
+    content = record(GOOD)
+    content["card"] |= {"policy_sha256": ["a"], "library_sha256": {"b": 1}}
+    (arm,) = compare([write(tmp_path / "edited.json", content)])["arms"]
+    assert arm["seeds"] == [0]

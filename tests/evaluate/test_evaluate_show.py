@@ -69,6 +69,19 @@ def test_of_rules_that_credit_turns_each_turn_is_shown(group, folder, rule):
     assert f"advantage of each turn: {expected[0]:+.3f} {expected[1]:+.3f}" in " ".join(text.split())
 
 
+def test_the_advantage_of_a_single_turn_has_the_turns_own_part(group, folder):
+    def first_of(episode):
+        acted = [part for part in episode.segments if part.stage == "act"]
+        turn = replace(episode.turns[0], reward=episode.outcome)
+        return replace(episode, turns=(turn,), segments=tuple(acted[:1]))
+
+    short = replace(group, episodes=tuple(map(first_of, group.episodes)))
+    scene, credit, text = shown("household/gigpo", short, folder)
+    (own,) = step_advantages(short, scene.config.credit)[scene.episode.id]
+    assert own and credit["act"]["advantage"] == utilisation(short)[scene.episode.id] + own
+    assert f"advantage = {credit['act']['advantage']:+.3f}" in text
+
+
 @pytest.fixture
 def own_rule(monkeypatch):
     """In the place of the rule `episode`: every action gets 2, whatever the others of the group did."""
