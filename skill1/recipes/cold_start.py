@@ -17,6 +17,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from skill1.config import Skill1Config
+from skill1.config.keys import config_keys
 from skill1.config.load import load_config
 from skill1.config.save import flat_values
 from skill1.errors import ConfigError, DataError
@@ -135,7 +136,8 @@ class ColdStart:
         return ""
 
     def _differences(self, stamp: Mapping[str, object]) -> list[str]:
-        now, before = self.settings(), stamp["settings"]
+        now = self.settings()
+        before = {**_defaults(now), **stamp["settings"]}
         keys = dict.fromkeys([*before, *now])
         lines = [f"{k}: {before.get(k)!r} → {now.get(k)!r}" for k in keys if before.get(k) != now.get(k)]
         if stamp["files"] != folder_hash(self.folder):
@@ -200,7 +202,8 @@ class ColdStart:
         file, settings = self.work / "begun.json", json.loads(json.dumps(self.settings()))
         if file.is_file():
             begun = json.loads(file.read_text(encoding="utf-8"))
-            if begun["settings"] == settings:
+            # What was begun before a key belonged to the settings has its default.
+            if _defaults(settings) | begun["settings"] == settings:
                 return begun["parameters"]
         shutil.rmtree(self.work, ignore_errors=True)
         parameters = self._make_start()
@@ -258,6 +261,13 @@ class ColdStart:
         if number == 0 and self.world.model is not None:
             return Path(self.world.model)
         return self.work / f"model-{number}"
+
+
+def _defaults(settings: Mapping[str, object]) -> dict[str, object]:
+    """What a stamp of before a configuration key existed means by its silence: the default, which changes nothing."""
+    known = config_keys()
+    split = {name: name.partition(".")[2] for name in settings}
+    return {name: known[key].default for name, key in split.items() if key in known}
 
 
 def read_stamp(folder: Path) -> dict[str, object]:

@@ -89,6 +89,24 @@ def test_train_marks_the_run_and_prints_the_summary_again(calls, tmp_path, capsy
     assert "discarded" in capsys.readouterr().out and "train" in calls
 
 
+@pytest.mark.parametrize(
+    ("splits", "option"), [(("train", "test"), " --split test"), (("train", "heldout"), ""), (("train",), "")]
+)
+def test_what_to_type_next_names_a_split_that_the_users_environment_has(
+    calls, tmp_path, monkeypatch, capsys, splits, option
+):
+    class Shelves:
+        def __init__(self, config):
+            raise AssertionError("it is opened once, by the trainer")
+
+    monkeypatch.setitem(sys.modules, "my_shelves", types.SimpleNamespace(Shelves=Shelves))
+    calls["splits"] = list(splits)
+    words = ["train", "--config", "household/skill1", "--env.name", "my_shelves:Shelves"]
+    (tmp_path / "config.json").touch()
+    assert main([*words, "--model.path", str(tmp_path), "--run-dir", str(tmp_path / "r")]) == 0
+    assert f"next: skill1 eval {tmp_path / 'r'}{option}\n" in capsys.readouterr().out.replace("\n  ", " ")
+
+
 def test_an_interrupted_run_is_named_with_what_to_type_next(calls, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(
         sys.modules["skill1.train.trainer"].Skill1Trainer, "train", Mock(side_effect=KeyboardInterrupt)

@@ -231,6 +231,24 @@ def test_a_cold_start_that_was_killed_once_it_had_its_name_can_be_made_again(tmp
     assert start.make()["files"] == files
 
 
+def test_a_cold_start_of_before_a_key_is_taken_where_it_has_its_default(copied):
+    stamp = json.loads((copied / STAMP).read_text())
+    dropped = ("env.data", "env.train_split")
+    stamp["settings"] = {k: v for k, v in stamp["settings"].items() if not k.endswith(dropped)}
+    (copied / STAMP).write_text(json.dumps(stamp))
+    assert ColdStart(copied, seed=3, smoke=True).check() == ""
+    with pytest.raises(ConfigError, match=r"oracle\.env\.train_split: 'train' → 'seen'"):
+        ColdStart(copied, seed=3, smoke=True, overrides=["--env.train_split=seen"]).check()
+
+
+def test_a_cold_start_under_way_of_before_a_key_is_gone_on_with(tmp_path):
+    cold = ColdStart(tmp_path / "cold", seed=3, smoke=True)
+    begun = {k: v for k, v in cold.settings().items() if not k.endswith(("env.data", "env.train_split"))}
+    cold.work.mkdir(parents=True)
+    (cold.work / "begun.json").write_text(json.dumps({"settings": begun, "parameters": 7}))
+    assert cold._begin() == 7
+
+
 def test_evaluations_are_made_anew_only_for_other_weights_or_settings(smoke, tmp_path, monkeypatch):
     calls = []
 
