@@ -23,6 +23,7 @@ from skill1.doctor.installed import INSTALL_VERL
 from skill1.env.service import Finding
 from skill1.errors import ConfigError, is_empty
 from skill1.run.process import kill_session, python_module
+from skill1.schema import parsed_object
 
 Row = Mapping[str, float]
 CLUSTER_PACKAGES = ("verl", "vllm", "ray", "transfer_queue")
@@ -361,10 +362,5 @@ def read_rows(run: Path) -> list[dict[str, float]]:
     """Rows of a run's metrics that are whole lines."""
     file = run / "metrics.jsonl"
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
-    rows = []
-    for line in lines:
-        try:
-            rows.append(json.loads(line))
-        except ValueError:  # cut off by a kill; a resume writes it again
-            continue
-    return rows
+    # A line that a kill cut off is written again by the resume.
+    return [row for line in lines if (row := parsed_object(line)) is not None]

@@ -33,8 +33,7 @@ from skill1.run.disk import (
     write_atomically,
     write_json_atomic,
 )
-from skill1.run.edits import edits, stored_values
-from skill1.run.versions import git_commit, package_versions
+from skill1.run.versions import edits, git_commit, package_versions, stored_values
 from skill1.schema import VERSION, storable
 
 CONFIG_FILE = "config.yaml"
@@ -196,7 +195,7 @@ def _note_edits(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], s
     ]
     if not changed:
         return manifest, ""
-    edited = [*_history(manifest, "config_edits"), {"at": _now(), "changed": changed}]
+    edited = [*manifest.get("config_edits", []), {"at": _now(), "changed": changed}]
     manifest = update_manifest(path, config=now, config_edits=edited)
     if _is_stepless(path):  # as after a failed start: there is nothing yet that the edits could part
         return manifest, ""
@@ -208,10 +207,10 @@ def _note_edits(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], s
 
 def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """Versions may differ from those of the last resume: the manifest keeps them, and the user is told."""
-    history = _history(manifest, "resumed_with")
+    history = manifest.get("resumed_with", [])
     # Against the last resume, not the beginning, so that each change of versions is told once.
     before, now = {**manifest, **(history[-1] if history else {})}, _versions()
-    old = {"skill1": before.get("version"), "commit": before.get("git_commit"), **_mapping(before.get("packages"))}
+    old = {"skill1": before.get("version"), "commit": before.get("git_commit"), **before.get("packages", {})}
     new = {"skill1": now["version"], "commit": now["git_commit"], **now["packages"]}
     changed = [
         f"{name} {old.get(name)} → {new.get(name)}"
@@ -291,16 +290,6 @@ def read_manifest(path: Path) -> dict[str, Any]:
     if not isinstance(manifest, dict):
         raise DataError(f"{file} holds a {type(manifest).__name__}; expected a JSON object.")
     return manifest
-
-
-def _history(manifest: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
-    noted = manifest.get(key)
-    return [entry for entry in noted if isinstance(entry, dict)] if isinstance(noted, list) else []
-
-
-def _mapping(entry: Any) -> dict[str, Any]:
-    """An entry of a manifest, which may be somebody else's; empty for what is no mapping."""
-    return entry if isinstance(entry, dict) else {}
 
 
 def save_config(config: Skill1Config, path: str | os.PathLike[str]) -> None:
@@ -404,7 +393,7 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
     # Read to be compared, so the file need not be trusted; keys that only another version knows are left out.
     stored = load_run_config(path / CONFIG_FILE)
     differences = training_differences(stored, config)
-    before = _mapping(read_manifest(path).get("prompts"))
+    before = read_manifest(path).get("prompts", {})
     if before and prompt_hashes:  # the text of a prompt file may have changed under the same name
         names = sorted({*before, *prompt_hashes})
         changed = [(name, before.get(name), prompt_hashes.get(name)) for name in names]
