@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +23,6 @@ from skill1.doctor.installed import INSTALL_VERL
 from skill1.env.service import Finding
 from skill1.errors import ConfigError, is_empty
 from skill1.run.process import kill_session, python_module
-from skill1.schema import parsed_object
 
 Row = Mapping[str, float]
 CLUSTER_PACKAGES = ("verl", "vllm", "ray", "transfer_queue")
@@ -362,5 +361,8 @@ def read_rows(run: Path) -> list[dict[str, float]]:
     """Rows of a run's metrics that are whole lines."""
     file = run / "metrics.jsonl"
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
-    # A line that a kill cut off is written again by the resume.
-    return [row for line in lines if (row := parsed_object(line)) is not None]
+    rows = []
+    for line in lines:
+        with suppress(ValueError):  # cut off by a kill; the resume writes it again
+            rows.append(json.loads(line))
+    return rows

@@ -28,7 +28,7 @@ from skill1.plan.memory import (
 )
 from skill1.plan.shape import KNOWN, ModelShape, shape_of
 from skill1.plan.tokens import Assumptions
-from tests.plan.toy import SHAPE
+from tests.plan.test_plan_shape import SHAPE
 
 SEVEN = KNOWN["qwen2.5-7b"]
 LIMITS = ["--model.max_prompt_tokens=90", "--sampling.act_tokens=10", "--sampling.distill_tokens=10"]
