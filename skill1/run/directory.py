@@ -15,7 +15,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -90,16 +90,6 @@ OF_SEVERAL = re.compile(r"env\.mixture\.[^ ]*\.(workers|timeout_s|python|url|val
 SERVER_MOVED = re.compile(r"(env\.(mixture\.[^ ]*\.)?retriever|\w+\.\w*url): 'https?://[^']*' → 'https?://")
 # Another server may want another key.
 KEY_VARIABLE = re.compile(r"\w+\.\w*api_key_variable(?=: |$)")
-# Of a cluster: each process writes a part of the optimizer, and verl takes these settings back with it.
-FIXED_ON_VERL = (
-    "train.learning_rate",
-    "train.warmup_steps",
-    "train.weight_decay",
-    "cluster.nodes",
-    "cluster.gpus_per_node",
-    "model.lora_rank",
-    "model.lora_alpha",  # with another the same adapters are another policy
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,27 +393,18 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
         raise ConfigError(
             f"{path} belongs to a run with another configuration (there → now):\n{listed}\n"
             "Type --fresh to start over (the old directory is kept under discarded/), or another --run-dir (of a "
-            f"quickstart --runs-dir).{_way_to_continue(path, config, differences)}"
+            f"quickstart --runs-dir).{_way_to_continue(path)}"
         )
     kept = ", ".join(line for line in run_differences(stored, config) if _is_of_evaluations(line))
     said = f"{path} keeps its own settings of evaluations (there → now: {kept}); skill1 eval takes others."
     return foreign_note(path / CONFIG_FILE), said if kept else ""
 
 
-def _way_to_continue(path: Path, config: Skill1Config, differences: Sequence[str]) -> str:
+def _way_to_continue(path: Path) -> str:
     """With other settings from where it is; nothing before its first checkpoint."""
-    folders = sorted((path / CHECKPOINTS_FOLDER).glob("step_*"))
-    if not folders:
+    if not any((path / CHECKPOINTS_FOLDER).glob("step_*")):
         return ""
-    changed = {line.partition(":")[0] for line in differences}
-    if config.backend == "verl" and changed.intersection(FIXED_ON_VERL):
-        library = folders[-1] / "library.sqlite"
-        skills = f" --library.init {quoted(library)}" if library.is_file() else ""
-        return (
-            " A fork cannot change settings that verl's optimizer state depends on. To start a new run with what "
-            f"this one has learnt, add the changed settings to: skill1 train --config {quoted(path / CONFIG_FILE)} "
-            f"--model.path {quoted(folders[-1])}{skills} --run-dir NEW"
-        )
+    # Of what a fork cannot change it says itself how to begin anew with what this run has learnt.
     latest = quoted(f"{path}@latest")
     return f" To continue from its weights with these settings: skill1 train … --fork {latest} --run-dir NEW."
 

@@ -132,19 +132,6 @@ def test_what_error_messages_say_to_type_resumes_the_run(path, case):
             prepare_run_dir(path, load_config(name, [*there, option]))
 
 
-def test_on_a_cluster_what_no_fork_can_change_leads_to_a_new_run(path):
-    prepare_run_dir(path, load_config("alfworld/cluster"))
-    folder = path / "checkpoints" / "step_000050"
-    folder.mkdir(parents=True)
-    (folder / "library.sqlite").touch()
-    with pytest.raises(ConfigError) as caught:
-        prepare_run_dir(path, load_config("alfworld/cluster", ["--cluster.nodes=2"]))
-    typed = f"skill1 train --config {path / 'config.yaml'} --model.path {folder} --library.init {folder}/library.sqlite"
-    assert typed in str(caught.value) and "--fork" not in str(caught.value)
-    with pytest.raises(ConfigError, match="--fork"):
-        prepare_run_dir(path, load_config("alfworld/cluster", ["--seed=9"]))
-
-
 def test_another_configuration_is_refused_with_the_differences(path):
     prepare_run_dir(path, CONFIG)
     with pytest.raises(ConfigError) as caught:
