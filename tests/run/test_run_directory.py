@@ -282,6 +282,7 @@ def test_a_folder_with_an_odd_digit_is_no_checkpoint(path):
         (path / "checkpoints" / name).mkdir(parents=True)
         (path / "checkpoints" / name / "MANIFEST.json").write_text("{}")
     assert list(locate.whole_checkpoints(path)) == [40]
+    assert locate.best_step(path) is None
 
 
 def test_default_directory_and_git_commit(tmp_path, monkeypatch):
