@@ -9,10 +9,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import platform
-import re
-import shutil
 import socket
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +27,6 @@ RAY_PORT = 6379
 # Left by `ray start`, and read by Ray itself for "auto".
 RAY_ADDRESS_FILE = Path(os.environ.get("RAY_TMPDIR") or "/tmp", "ray", "ray_current_cluster")
 CONNECT_S = 2.0
-NVCC_S = 10.0
 # A head takes the mode by itself where there is a token, which every Ray of one machine leaves; the others do not.
 START_RAY = (
     f"ray start --head --port {RAY_PORT} on the first machine, ray start --address FIRST:{RAY_PORT} on the others, "
@@ -135,35 +131,10 @@ def _attention() -> Finding:
         "flash-attn is missing: PyTorch's own attention (sdpa) reads packed rows through a mask of tokens × tokens, "
         "which makes updates with long prompts much slower"
     )
-    return Finding("attention", "warn", detail, _flash_command())
-
-
-def _flash_command() -> str:
-    wanted, compiler = (gpu.torch_build() or {}).get("cuda", ""), nvcc_version()
-    # Not setup.sh: what was installed without it has its stamp, and an environment of one's own has none.
-    install = f"MAX_JOBS=4 bash launch_scripts/install.sh {quoted(sys.executable)} verl gpu"
-    if not wanted:
-        return f"{install}, where torch is built for CUDA"
-    if compiler is None:
-        return f"conda install -c nvidia cuda-nvcc={wanted}, then {install}"
-    # Within one major version of CUDA, extensions of torch may be compiled by another minor one.
-    if compiler.partition(".")[0] != wanted.partition(".")[0]:
-        both = f"nvcc is for CUDA {compiler}, but torch for CUDA {wanted}"
-        return f"{both}: conda install -c nvidia cuda-nvcc={wanted}, then {install}"
-    return install
-
-
-def nvcc_version() -> str | None:
-    """CUDA version of the compiler on the path, such as ``13.0``; None without one."""
-    program = shutil.which("nvcc")
-    if program is None:
-        return None
-    try:
-        said = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=NVCC_S, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    found = re.search(r"release (\d+\.\d+)", said.stdout)
-    return found[1] if found else None
+    # Not setup.sh: what was installed without it has its stamp, and an environment of one's own has none. Where the
+    # compiler is missing, or of another CUDA than torch's, the script says so.
+    command = f"MAX_JOBS=4 bash launch_scripts/install.sh {quoted(sys.executable)} verl gpu"
+    return Finding("attention", "warn", detail, command)
 
 
 def _ray(address: str) -> Finding:

@@ -81,20 +81,20 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
                 yield _package(
                     package, bounds, INSTALL_VERL if extra == "verl" else f"pip install 'skill1[{extra}]'"
                 )
-    if config is not None and config.env.url:
-        # The client needs httpx only, not the server's packages beside it in that extra.
-        yield _package("httpx", wanted.get("serve", {}).get("httpx", ""), "pip install 'skill1[serve]'")
-    if config is not None and is_openenv(config.env.url):
-        yield _package(
-            "websockets", wanted.get("openenv", {}).get("websockets", ""), "pip install 'skill1[openenv]'"
-        )
-    if config is not None and "api" not in needed and _asks_for_embeddings(config):
-        yield _package("openai", wanted.get("api", {}).get("openai", ""), "pip install 'skill1[api]'")
+    for extra, package in _of_clients(config) if config is not None else ():
+        if extra not in needed:
+            yield _package(package, wanted.get(extra, {}).get(package, ""), f"pip install 'skill1[{extra}]'")
     yield from _other_extras({name: wanted[name] for name in wanted if name and name not in needed})
 
 
-def _asks_for_embeddings(config: Skill1Config) -> bool:
-    return uses_library(config) and is_address(config.library.encoder)
+def _of_clients(config: Skill1Config) -> Iterator[tuple[str, str]]:
+    """(extra, the one package of it that a client needs): not what a server beside it there needs."""
+    if config.env.url:
+        yield "serve", "httpx"
+    if is_openenv(config.env.url):
+        yield "openenv", "websockets"
+    if uses_library(config) and is_address(config.library.encoder):
+        yield "api", "openai"
 
 
 def needed_extras(config: Skill1Config | None) -> tuple[str, ...]:

@@ -243,9 +243,6 @@ def teacher(config: Skill1Config) -> Iterator[Finding]:
         yield Finding("teacher", "missing", f"{asked} needs a key, and ${variable} is not set", command)
 
 
-SHOWN_DIFFERENCES = 5
-
-
 def run_directory(config: Skill1Config) -> Iterator[Finding]:
     """What ``skill1 train`` would find in ``run_dir``; nothing when the run gets a name of its own."""
     if config.run_dir is None:
@@ -276,11 +273,8 @@ def _state(path: Path, config: Skill1Config) -> Finding:
     # Read to be compared: nothing of the file is carried out.
     differences = training_differences(load_run_config(path / CONFIG_FILE), config)
     if differences:
-        listed = "; ".join(differences[:SHOWN_DIFFERENCES])
-        more = len(differences) - SHOWN_DIFFERENCES
-        detail = f"{path} has another configuration (there → now): {listed}"
-        command = f"skill1 train … --run-dir {quoted(path)} --fresh, or another --run-dir"
-        return _refused(detail + (f"; and {more} more" if more > 0 else ""), command)
+        detail = f"{path} has another configuration (there → now): {'; '.join(differences)}"
+        return _refused(detail, f"skill1 train … --run-dir {quoted(path)} --fresh, or another --run-dir")
     # First: of a finished run nothing is written any more.
     if is_finished(path):
         return Finding("run directory", "ok", f"{path}: finished; train would only print its summary")

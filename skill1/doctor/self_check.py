@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -363,8 +363,6 @@ def read_rows(run: Path) -> list[dict[str, float]]:
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
     rows = []
     for line in lines:
-        try:
+        with suppress(ValueError):  # cut off by a kill; the resume writes it again
             rows.append(json.loads(line))
-        except ValueError:  # cut off by a kill; a resume writes it again
-            continue
     return rows

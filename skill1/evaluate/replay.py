@@ -32,7 +32,7 @@ from skill1.library.life import step_of_episode
 from skill1.library.store import Store
 from skill1.rollout.group import Roller
 from skill1.rollout.settings import play_settings
-from skill1.run.episode_lines import episode_lines
+from skill1.run.disk import episode_lines
 from skill1.run.locate import is_run, locate_library, locate_policy, split_selector
 from skill1.run.progress import Progress
 from skill1.schema import Episode, EpisodeKey, Skill, Task

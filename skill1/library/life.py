@@ -18,7 +18,7 @@ from skill1.library.commit_plan import MEASURES
 from skill1.library.curation_plan import FORGOTTEN_UNTIL
 from skill1.library.store import Store
 from skill1.library.tables import WHERE_STEPS_FALL
-from skill1.run.episode_lines import episode_lines
+from skill1.run.disk import episode_lines
 from skill1.schema import Skill, comparison_key, neutralise
 
 IS_UTILITY = "AND value BETWEEN 0 AND 1 AND typeof(step) = 'integer'"  # a file from elsewhere may hold anything

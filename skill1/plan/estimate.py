@@ -25,7 +25,6 @@ from skill1.plan.tokens import Assumptions, StepTokens, step_tokens
 
 ADAPTER_RANK = 32
 MOST_GPUS = 64  # of one try; a cluster beyond is another question
-NOTICEABLE_GIB = 0.05  # smaller gains are not worth a key
 Options = dict[str, Any]  # configuration key → value
 
 
@@ -119,65 +118,22 @@ class Change:
 
 
 def changes(plan: Plan, assumed: Assumptions) -> list[Change]:
-    """Changes with which a plan fits: single ones, the cheapest for the user first, else several together.
+    """Single changes with which a plan fits, the cheapest for the user first, the mildest of each key.
 
-    Empty where it fits already, and where nothing tried here is enough.
+    Empty where it fits already, and where no single change is enough.
     """
     if plan.fits:
         return []
-    single: dict[frozenset[str], Change] = {}
+    found: dict[frozenset[str], Change] = {}
     for options in _turns(plan.config):
-        keys = frozenset(options)
-        made = _with(plan, options, assumed)
-        if made and made.fits and keys not in single:  # the mildest of each key
-            single[keys] = Change(_typed(options), made.need_gib)
-    return list(single.values()) or _together(plan, assumed)
-
-
-def _together(plan: Plan, assumed: Assumptions) -> list[Change]:
-    """One key after another, as far as each helps; twice, as the phase that needs most may change between."""
-    start, chosen = plan, dict[frozenset[str], Options]()
-    for _ in range(2):
-        for options in _turns(plan.config):
-            made = _with(plan, options, assumed)
-            # No change may cost the room for the last whole episode, without which a plan does not fit.
-            if made is None or made.held < min(1, plan.held):
-                continue
-            if made.fits or made.need_gib < plan.need_gib - NOTICEABLE_GIB:
-                # A stronger value of a key takes the place of the milder one.
-                plan, chosen[frozenset(options)] = made, options
-            if plan.fits:
-                return [_eased(start, chosen, assumed)]
-    return []
-
-
-def _eased(start: Plan, chosen: dict[frozenset[str], Options], assumed: Assumptions) -> Change:
-    """Each change taken back as far as the plan still fits, the dearest first; every one was made as far as it went."""
-    order = [frozenset(options) for options in _turns(start.config)]
-    # -1: keys that are offered only after another change, such as those of the other backend; they are eased last.
-    for keys in sorted(chosen, key=lambda keys: order.index(keys) if keys in order else -1, reverse=True):
-        milder = [{}, *(options for options in _turns(start.config) if frozenset(options) == keys)]
-        for options in milder:
-            made = _with(start, _merged(chosen | {keys: options}), assumed)
-            if made and made.fits:
-                chosen = chosen | {keys: options}
-                break
-    typed = _merged(chosen)
-    made = _with(start, typed, assumed)
-    assert made is not None  # as chosen at first, or eased to something that fits
-    return Change(_typed(typed), made.need_gib)
-
-
-def _merged(chosen: Mapping[frozenset[str], Options]) -> Options:
-    return {key: value for options in chosen.values() for key, value in options.items()}
-
-
-def _with(plan: Plan, options: Options, assumed: Assumptions) -> Plan | None:
-    """The plan under changed keys; None where they contradict the rest."""
-    try:
-        return make_plan(changed(plan.config, options), plan.shape, plan.gpu, plan.gpu_gib, assumed)
-    except ConfigError:
-        return None
+        try:
+            config = changed(plan.config, options)
+            made = make_plan(config, plan.shape, plan.gpu, plan.gpu_gib, assumed)
+        except ConfigError:  # they contradict the rest
+            continue
+        if made.fits:
+            found.setdefault(frozenset(options), Change(_typed(options), made.need_gib))
+    return list(found.values())
 
 
 def changed(config: Skill1Config, options: Mapping[str, Any]) -> Skill1Config:

@@ -156,7 +156,7 @@ def read_shape(file: Path) -> ModelShape:
             )
         return _from_config(content)
     # AttributeError: the JSON is no object. ArithmeticError: it has no heads, or sizes without end.
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError) as error:
         raise DataError(
             f"{file} cannot be read as a model's configuration ({type(error).__name__}: {error}). Expected a JSON "
             "object with hidden_size, num_hidden_layers, num_attention_heads, intermediate_size and vocab_size."

@@ -14,7 +14,7 @@ from typing import Any
 
 from skill1.credit.skill1 import INVALID_VARIATION
 from skill1.report.source import Facts, file_facts, number
-from skill1.run.episode_lines import episode_lines
+from skill1.run.disk import episode_lines
 from skill1.schema import parsed_object
 
 INDEXED_BYTES = 48 * 2**20  # of compressed files, newest first: some seconds of reading when a page opens

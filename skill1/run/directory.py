@@ -15,7 +15,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -33,8 +33,7 @@ from skill1.run.disk import (
     write_atomically,
     write_json_atomic,
 )
-from skill1.run.edits import edits, stored_values
-from skill1.run.versions import git_commit, package_versions
+from skill1.run.versions import edits, git_commit, package_versions, stored_values
 from skill1.schema import VERSION, storable
 
 CONFIG_FILE = "config.yaml"
@@ -91,16 +90,6 @@ OF_SEVERAL = re.compile(r"env\.mixture\.[^ ]*\.(workers|timeout_s|python|url|val
 SERVER_MOVED = re.compile(r"(env\.(mixture\.[^ ]*\.)?retriever|\w+\.\w*url): 'https?://[^']*' → 'https?://")
 # Another server may want another key.
 KEY_VARIABLE = re.compile(r"\w+\.\w*api_key_variable(?=: |$)")
-# Of a cluster: each process writes a part of the optimizer, and verl takes these settings back with it.
-FIXED_ON_VERL = (
-    "train.learning_rate",
-    "train.warmup_steps",
-    "train.weight_decay",
-    "cluster.nodes",
-    "cluster.gpus_per_node",
-    "model.lora_rank",
-    "model.lora_alpha",  # with another the same adapters are another policy
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +185,7 @@ def _note_edits(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], s
     ]
     if not changed:
         return manifest, ""
-    edited = [*_history(manifest, "config_edits"), {"at": _now(), "changed": changed}]
+    edited = [*manifest.get("config_edits", []), {"at": _now(), "changed": changed}]
     manifest = update_manifest(path, config=now, config_edits=edited)
     if _is_stepless(path):  # as after a failed start: there is nothing yet that the edits could part
         return manifest, ""
@@ -208,10 +197,10 @@ def _note_edits(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], s
 
 def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """Versions may differ from those of the last resume: the manifest keeps them, and the user is told."""
-    history = _history(manifest, "resumed_with")
+    history = manifest.get("resumed_with", [])
     # Against the last resume, not the beginning, so that each change of versions is told once.
     before, now = {**manifest, **(history[-1] if history else {})}, _versions()
-    old = {"skill1": before.get("version"), "commit": before.get("git_commit"), **_mapping(before.get("packages"))}
+    old = {"skill1": before.get("version"), "commit": before.get("git_commit"), **before.get("packages", {})}
     new = {"skill1": now["version"], "commit": now["git_commit"], **now["packages"]}
     changed = [
         f"{name} {old.get(name)} → {new.get(name)}"
@@ -291,16 +280,6 @@ def read_manifest(path: Path) -> dict[str, Any]:
     if not isinstance(manifest, dict):
         raise DataError(f"{file} holds a {type(manifest).__name__}; expected a JSON object.")
     return manifest
-
-
-def _history(manifest: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
-    noted = manifest.get(key)
-    return [entry for entry in noted if isinstance(entry, dict)] if isinstance(noted, list) else []
-
-
-def _mapping(entry: Any) -> dict[str, Any]:
-    """An entry of a manifest, which may be somebody else's; empty for what is no mapping."""
-    return entry if isinstance(entry, dict) else {}
 
 
 def save_config(config: Skill1Config, path: str | os.PathLike[str]) -> None:
@@ -404,7 +383,7 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
     # Read to be compared, so the file need not be trusted; keys that only another version knows are left out.
     stored = load_run_config(path / CONFIG_FILE)
     differences = training_differences(stored, config)
-    before = _mapping(read_manifest(path).get("prompts"))
+    before = read_manifest(path).get("prompts", {})
     if before and prompt_hashes:  # the text of a prompt file may have changed under the same name
         names = sorted({*before, *prompt_hashes})
         changed = [(name, before.get(name), prompt_hashes.get(name)) for name in names]
@@ -414,27 +393,18 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
         raise ConfigError(
             f"{path} belongs to a run with another configuration (there → now):\n{listed}\n"
             "Type --fresh to start over (the old directory is kept under discarded/), or another --run-dir (of a "
-            f"quickstart --runs-dir).{_way_to_continue(path, config, differences)}"
+            f"quickstart --runs-dir).{_way_to_continue(path)}"
         )
     kept = ", ".join(line for line in run_differences(stored, config) if _is_of_evaluations(line))
     said = f"{path} keeps its own settings of evaluations (there → now: {kept}); skill1 eval takes others."
     return foreign_note(path / CONFIG_FILE), said if kept else ""
 
 
-def _way_to_continue(path: Path, config: Skill1Config, differences: Sequence[str]) -> str:
+def _way_to_continue(path: Path) -> str:
     """With other settings from where it is; nothing before its first checkpoint."""
-    folders = sorted((path / CHECKPOINTS_FOLDER).glob("step_*"))
-    if not folders:
+    if not any((path / CHECKPOINTS_FOLDER).glob("step_*")):
         return ""
-    changed = {line.partition(":")[0] for line in differences}
-    if config.backend == "verl" and changed.intersection(FIXED_ON_VERL):
-        library = folders[-1] / "library.sqlite"
-        skills = f" --library.init {quoted(library)}" if library.is_file() else ""
-        return (
-            " A fork cannot change settings that verl's optimizer state depends on. To start a new run with what "
-            f"this one has learnt, add the changed settings to: skill1 train --config {quoted(path / CONFIG_FILE)} "
-            f"--model.path {quoted(folders[-1])}{skills} --run-dir NEW"
-        )
+    # Of what a fork cannot change it says itself how to begin anew with what this run has learnt.
     latest = quoted(f"{path}@latest")
     return f" To continue from its weights with these settings: skill1 train … --fork {latest} --run-dir NEW."
 

@@ -1,18 +1,19 @@
-"""Writing safely: whole files or none, ``StorageError`` for what the disk does not take, one writer to a run."""
+"""Files of runs: written whole or not at all, by one process at a time; lines of episodes read within bounds.
+
+What the disk does not take leaves as ``StorageError``.
+"""
 
 from __future__ import annotations
 
 import datetime
 import errno
+import gzip
 import hashlib
 import json
-import logging
 import os
 import socket
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,6 @@ from skill1.errors import DataError, RunInUseError, StorageError, quoted
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK
 from skill1.run.process import start_of
 from skill1.schema import parsed_object
-
-logger = logging.getLogger(__name__)
 
 # Of these no space helps: the place is read-only, belongs to somebody else, or is none.
 _NO_PLACE = (
@@ -206,7 +205,7 @@ def locked(file: Path, in_use: Callable[[], str], *, remove: bool = False) -> It
 
     # No waiting: whoever types a command twice should be told so.
     lock = FileLock(file, timeout=0)
-    with written(file), _plainly_warned(file.parent):
+    with written(file):
         try:
             lock.acquire()
         except Timeout as error:  # an OSError too, but nothing is wrong with the disk
@@ -220,27 +219,6 @@ def locked(file: Path, in_use: Callable[[], str], *, remove: bool = False) -> It
             with suppress(OSError):
                 file.unlink()
         lock.release()
-
-
-@contextmanager
-def _plainly_warned(folder: Path) -> Iterator[None]:
-    """In the place of filelock's warning, with a line of its code for each lock, one sentence for a file system."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        yield
-    for one in caught:
-        if "flock not supported" in str(one.message):
-            _tell_no_locks(folder.stat().st_dev)
-        else:
-            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
-
-
-@cache
-def _tell_no_locks(_device: int) -> None:
-    logger.warning(
-        "A file system that is written to has no locks (flock), so signed files take their place. If a process is "
-        "killed, the next command may ask you to remove such a file."
-    )
 
 
 def _left_behind(lock: Path) -> str:
@@ -271,3 +249,31 @@ def _in_use(path: Path) -> str:
         f"{path} is in use by {who}. Only one process can write to a run. Wait for it, end it, or type another "
         "--run-dir (of a quickstart: --runs-dir)."
     )
+
+
+# Of one file of episodes, a training step: a thousand episodes of fifty turns with prompts of ten thousand tokens fit.
+LONGEST_FILE = 2**33  # characters
+MOST_LINES = 100_000  # empty ones cost time, too
+LONGEST_LINE = 64 * 2**20  # characters
+
+
+def episode_lines(file: Path, *, errors: str = "strict") -> Iterator[str]:
+    """Each line, within bounds: a file from elsewhere may be small and unpack to more than can be read.
+
+    Args:
+        errors: what is done about bytes that are no UTF-8.
+
+    Raises:
+        ValueError: a bound is reached. OSError, EOFError, zlib.error: as gzip does.
+    """
+    room, number = LONGEST_FILE, 0
+    with gzip.open(file, "rt", encoding="utf-8", errors=errors) as lines:
+        # One more than allowed: else a line that is too long would come in pieces, each within the bound.
+        while line := lines.readline(LONGEST_LINE + 1):
+            room, number = room - len(line), number + 1
+            if room < 0 or number > MOST_LINES or len(line) > LONGEST_LINE:
+                raise ValueError(
+                    f"it unpacks to more than {LONGEST_FILE:,} characters, {MOST_LINES:,} lines, or "
+                    f"{LONGEST_LINE:,} characters in a line; expected the episodes of one step"
+                )
+            yield line

@@ -9,122 +9,16 @@ from collections.abc import Iterable
 from skill1.run.metric_guide import metrics
 from skill1.schema import STAGES
 
-# Title of each group and its metrics in order; <stage> and <type> stand for any. A metric that is not here goes to the
-# end of the group of its area.
+# Title of each group and the areas whose metrics it holds. Inside an area they come as the guide lists them.
 GROUPS: dict[str, tuple[str, ...]] = {
-    "Outcome": (
-        "outcome/success_rate",
-        "validate/success_rate",
-        "outcome/mean_score",
-        "validate/mean_score",
-        "outcome/return",
-        "outcome/success_with_skill",
-        "outcome/success_without_skill",
-        "outcome/success/<type>",
-        "validate/success/<type>",
-        "control/uplift",
-        "control/success_rate",
-        "control/episodes",
-        "outcome/groups_with_spread",
-        "errors/episodes",
-        "errors/retried",
-        "validate/turns",
-        "validate/errors",
-    ),
-    "Selection": (
-        "query/valid_rate",
-        "query/tokens",
-        "query/length_stops",
-        "rerank/valid_rate",
-        "rerank/tokens",
-        "rerank/length_stops",
-        "select/ndcg",
-        "select/random_ndcg",
-        "select/never_retrieved",
-        "select/best_utility",
-        "select/candidates",
-        "select/similarity",
-        "select/task_similarity",
-        "select/first_share",
-        "select/none_share",
-        "select/utility_of_used",
-        "oracle/library_covers",
-        "oracle/query_recall",
-        "oracle/selection_precision",
-        "credit/query/adv_abs",
-        "credit/rerank/adv_abs",
-    ),
-    "Acting": (
-        "outcome/turns",
-        "act/valid_rate",
-        "act/tokens",
-        "act/length_stops",
-        "credit/act/adv_abs",
-        "prompt/skill_tokens_added",
-        "prompt/shortened",
-    ),
-    "Distillation": (
-        "distill/valid_rate",
-        "distill/tokens",
-        "distill/length_stops",
-        "distill/variation",
-        "distill/positive_rate",
-        "distill/declined",
-        "distill/admitted",
-        "distill/merged",
-        "oracle/right_skills",
-        "oracle/right_skills_after_success",
-        "credit/distill/adv_abs",
-    ),
-    "Library": (
-        "library/size",
-        "library/retired",
-        "library/mean_utility",
-        "library/success_trend",
-    ),
-    "Policy": (
-        "policy/entropy",
-        "policy/entropy/<stage>",
-        "policy/kl",
-        "policy/kl/<stage>",
-        "policy/mismatch_kl",
-        "policy/mismatch_kl/<stage>",
-        "policy/clip_fraction",
-        "policy/clip_fraction/<stage>",
-        "policy/largest_ratio",
-        "policy/loss",
-        "policy/gradient_norm",
-        "policy/learning_rate",
-    ),
-    "Time": (
-        "time/step_s",
-        "time/rollout_s",
-        "time/update_s",
-        "time/validate_s",
-        "time/tokens_per_s",
-        "tokens/generated",
-        "tokens/trained",
-        "tokens/trained_rows",
-    ),
-    "Other": (),  # of areas that AREAS does not name, such as a method's own
-}
-AREAS = {
-    "outcome": "Outcome",
-    "errors": "Outcome",
-    "control": "Outcome",
-    "validate": "Outcome",
-    "query": "Selection",
-    "rerank": "Selection",
-    "select": "Selection",
-    "oracle": "Selection",
-    "act": "Acting",
-    "prompt": "Acting",
-    "distill": "Distillation",
-    "library": "Library",
-    "policy": "Policy",
-    "credit": "Policy",
-    "time": "Time",
-    "tokens": "Time",
+    "Outcome": ("outcome", "validate", "control", "errors"),
+    "Selection": ("query", "rerank", "select", "oracle", "credit/query", "credit/rerank"),
+    "Acting": ("act", "prompt", "credit/act"),
+    "Distillation": ("distill", "credit/distill"),
+    "Library": ("library",),
+    "Policy": ("policy",),
+    "Time": ("time", "tokens", "perf"),
+    "Other": (),  # of areas that no group names, such as a method's own
 }
 TWIN = "select/valid_rate"  # the same number as rerank/valid_rate
 STAGE = re.compile(rf"\b({'|'.join(STAGES)})\b")
@@ -134,11 +28,12 @@ _AREAS_IN_LABELS = {"policy", "time", "tokens", "outcome", "library", "oracle"}
 
 def metric_groups(keys: Iterable[str]) -> list[dict[str, object]]:
     """Those of ``keys`` that are metrics, in groups: ``{title, keys: [{key, label, explain}]}``; no empty ones."""
-    places = {key: place for key in keys if (place := _place(key)) is not None}
+    # `step` is no metric to draw, and neither is anything else without an area.
+    places = sorted((*_place(key), key) for key in keys if "/" in key and key != TWIN)
     groups = []
     for title in GROUPS:
-        inside = sorted((rank, key, text) for key, (group, rank, text) in places.items() if group == title)
-        shown = [{"key": key, "label": label(key), "explain": text} for _, key, text in inside]
+        inside = [key for group, *_, key in places if group == title]
+        shown = [{"key": key, "label": label(key), "explain": meaning(key)} for key in inside]
         if shown:
             groups.append({"title": title, "keys": shown})
     return groups
@@ -153,35 +48,31 @@ def label(key: str) -> str:
 
 def meaning(key: str) -> str:
     """One sentence for a metric, as plain text; empty for an unknown one."""
-    # From the narrowest: the key itself, one of a type or of a stage at its end, one with a stage anywhere, and
-    # one of an environment.
-    patterns = (key, _general(key), STAGE.sub("<stage>", key, count=1), f"{key.rpartition('/')[0]}/<env>")
-    known = _meanings()
-    return next((known[pattern] for pattern in patterns if pattern in known), "")
+    return _explained(key)[1]
+
+
+def _explained(key: str) -> tuple[int, str]:
+    """(rank in the guide, sentence); unknown metrics come last."""
+    head = key.rpartition("/")[0]
+    # From the narrowest: the key itself, one with a stage anywhere, one of a task type, and one of an environment.
+    patterns = (key, STAGE.sub("<stage>", key, count=1), f"{head}/<type>", f"{head}/<env>")
+    known = _guide()
+    return next((known[pattern] for pattern in patterns if pattern in known), (len(known), ""))
 
 
 @functools.cache
-def _meanings() -> dict[str, str]:
-    listed = (metric for area in metrics().values() for metric in area)
-    return {key: metric.meaning.replace("`", "") for metric in listed for key in metric.keys}
+def _guide() -> dict[str, tuple[int, str]]:
+    listed = ((key, metric.meaning) for area in metrics().values() for metric in area for key in metric.keys)
+    return {key: (rank, text.replace("`", "")) for rank, (key, text) in enumerate(listed)}
 
 
-def _place(key: str) -> tuple[str, int, str] | None:
-    """(group, rank inside it, sentence); None for what is not drawn."""
-    if key in ("step", TWIN):
-        return None
-    wanted = _general(key)
-    for title, listed in GROUPS.items():
-        if wanted in listed:
-            return title, listed.index(wanted), meaning(key)
-    area, has_area, _ = key.partition("/")
-    title = AREAS.get(area, "Other")
-    return (title, len(GROUPS[title]), meaning(key)) if has_area else None
-
-
-def _general(key: str) -> str:
-    """The key with its task type or trailing stage replaced by what stands for any."""
-    head, _, last = key.rpartition("/")
-    if head in ("outcome/success", "validate/success"):
-        return f"{head}/<type>"
-    return f"{head}/<stage>" if head in GROUPS["Policy"] and last in STAGES else key
+def _place(key: str) -> tuple[str, int, int]:
+    """(group, rank of its area inside the group, rank in the guide)."""
+    rank, _ = _explained(key)
+    area, _, rest = key.partition("/")
+    # An advantage stands with the stage that it is of.
+    names = (area, f"{area}/{rest.partition('/')[0]}")
+    return next(
+        ((title, areas.index(name), rank) for title, areas in GROUPS.items() for name in names if name in areas),
+        ("Other", 0, rank),
+    )

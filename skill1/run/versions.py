@@ -1,10 +1,17 @@
-"""What a run's manifest and an evaluation's card say of the code: package versions and the checkout's commit."""
+"""What a run's manifest records of the code and the configuration, and what was edited by hand since.
+
+An evaluation's card has the same package versions and commit of the checkout.
+"""
 
 from __future__ import annotations
 
 import importlib.metadata
 import subprocess
 from pathlib import Path
+
+from skill1.config.files import read_flat
+from skill1.config.values import LONGEST_SHOWN, shown
+from skill1.schema import storable
 
 RECORDED_PACKAGES = (
     "torch",
@@ -53,3 +60,25 @@ def _git(root: Path, *arguments: str) -> str:
     return subprocess.run(
         command, capture_output=True, text=True, check=True, timeout=GIT_TIMEOUT_S
     ).stdout.strip()
+
+
+def stored_values(file: Path) -> dict[str, str]:
+    """Dotted key → value as text, so that JSON takes whatever stands in the file, and compares it."""
+    # Of the file itself: a default that another version of skill1 changes is no edit.
+    values = read_flat(file).items()
+    return {
+        storable(key): ascii(value) if isinstance(value, str | list) else shown(value) for key, value in values
+    }
+
+
+def edits(recorded: object, file: Path) -> list[str]:
+    """One line per key, ``train.steps: 150 → 3``; none where :func:`stored_values` were never recorded."""
+    if not isinstance(recorded, dict) or not recorded:
+        return []
+    now = stored_values(file)
+    pairs = {key: (recorded.get(key, "not set"), now.get(key, "not set")) for key in recorded | now}
+    return [
+        f"{key}: {str(old):.{LONGEST_SHOWN}} → {new:.{LONGEST_SHOWN}}"
+        for key, (old, new) in pairs.items()
+        if old != new
+    ]

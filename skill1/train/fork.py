@@ -16,7 +16,6 @@ from skill1.errors import CheckpointError, ConfigError, quoted
 from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.run.directory import (
     CONFIG_FILE,
-    FIXED_ON_VERL,
     STAGES_FOLDER,
     RunState,
     discard,
@@ -47,6 +46,16 @@ FIXED_KEYS = {
     "model.path": "the weights are those of the run; model.reference names another reference policy",
     "model.dtype": "the optimizer's tensors have that type; start a run from the checkpoint folder with --model.path",
 }
+# Of a cluster: each process writes a part of the optimizer, and verl takes these settings back with it.
+FIXED_ON_VERL = (
+    "train.learning_rate",
+    "train.warmup_steps",
+    "train.weight_decay",
+    "cluster.nodes",
+    "cluster.gpus_per_node",
+    "model.lora_rank",
+    "model.lora_alpha",  # with another the same adapters are another policy
+)
 
 
 def fork_run(

@@ -410,6 +410,12 @@ def test_values_that_start_with_dashes_need_an_equals_sign():
     assert parse_overrides(["--credit.invalid_value", "-0.5"]) == {"credit.invalid_value": -0.5}
 
 
+@pytest.mark.parametrize("other", ["train.ppo_epochs", "train.epochs", "actor.ppo_epochs"])
+def test_passes_over_a_batch_are_told_to_be_one(other):
+    with pytest.raises(ConfigError, match=f"`{other}`.*each batch is used once here.*`train.mini_batches`"):
+        load_config("household/skill1", [f"--{other}=2"])
+
+
 @pytest.mark.parametrize(
     ("other", "ours"),
     [

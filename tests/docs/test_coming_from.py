@@ -81,12 +81,6 @@ def test_every_row_says_what_to_do():
         assert here.startswith("–") or INLINE.search(here) or "the same" in here or "not needed" in here, there
 
 
-def test_scripts_exist():
-    scripts = [code.split()[1] for code in ours() if code.startswith("bash ")]
-    assert scripts
-    assert [script for script in scripts if not (ROOT / script).is_file()] == []
-
-
 def test_most_lines_are_found():
     assert len(COMMAND_LINES) > 30
     assert len(SETTINGS) > 30

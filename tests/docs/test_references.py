@@ -1,4 +1,4 @@
-"""What the documents point at exists: functions, tests, configuration keys, files, sections."""
+"""What the documents point at exists: functions, tests, keys, files, sections; every method has its section."""
 
 import ast
 import functools
@@ -7,9 +7,13 @@ import re
 import pytest
 
 from skill1.config.keys import config_keys, config_sections
+from skill1.methods import METHODS
 from tests.docs.test_commands import DOCUMENTS, ROOT
 
 LONGEST_DOCUMENT = 260
+LONGEST_RECIPE = 200  # lines of a method's module
+METHODS_PAGE = (ROOT / "docs" / "reference" / "methods.md").read_text(encoding="utf-8")
+ENVIRONMENTS = ("household", "alfworld", "webshop")  # that each method's section names
 MOST_WORDS_OF_THE_README, MOST_WORDS_OF_DOCS = 1000, 22_000
 NOT_IN_A_CLONE = {"data/cache", "skill1/methods/mine.py"}
 FUNCTION = re.compile(r"`(?:skill1\.)?([a-z_0-9]+(?:\.[a-z_0-9]+)*):([A-Za-z_0-9.]+)`")
@@ -126,3 +130,30 @@ def test_all_thirteen_equations_have_a_function_and_a_test():
     assert [int(number) for number, _ in rows] == list(range(1, 14))
     for number, row in rows:
         assert FUNCTION.search(row) and TEST.search(row), f"Eq. {number}"
+
+
+def sections():
+    """Heading → text of the sections below."""
+    return {head: body for head, _, body in (part.partition("\n") for part in METHODS_PAGE.split("\n## ")[1:])}
+
+
+def test_every_method_has_a_section_that_says_how_to_run_it():
+    headings = {name: head for head in sections() for name in re.findall(r"\w+", head)}
+    for name in (*METHODS, "gigpo"):
+        assert name in headings, f"{name}: add a section to docs/reference/methods.md"
+        text = sections()[headings[name]]
+        assert [env for env in ENVIRONMENTS if env not in text] == [], name
+        assert "Metrics" in text or "metrics" in text, name
+
+
+def test_every_method_stands_in_the_table():
+    table = METHODS_PAGE.partition("\n| method |")[2].partition("\n\n")[0]
+    lacking = [name for name in (*METHODS, "gigpo") if name not in table]
+    assert lacking == [], "add a row to the table of docs/reference/methods.md"
+
+
+def test_no_recipe_is_longer_than_a_reader_bears():
+    folder = ROOT / "skill1" / "methods"
+    recipes = [file for pattern in ("*.py", "*/method.py") for file in folder.glob(pattern)]
+    lengths = {file: len(file.read_text("utf-8").splitlines()) for file in recipes}
+    assert max(lengths.values()) <= LONGEST_RECIPE

@@ -10,7 +10,7 @@ import pytest
 from skill1.library.life import Life, StepUse, Turning, find_writer, read_life, skill_fields, utility_curve
 from skill1.library.store import Store
 from skill1.report import library_data
-from skill1.run import episode_lines
+from skill1.run import disk
 from skill1.schema import Skill
 from tests.library.test_catalogue import write_library
 
@@ -174,7 +174,7 @@ def test_a_damaged_or_missing_episode_file(tmp_path):
 
 def test_an_episode_file_that_unpacks_to_lines_without_end_is_not_read(tmp_path, monkeypatch):
     write_episodes(tmp_path, episode_record())
-    monkeypatch.setattr(episode_lines, "LONGEST_LINE", 100)
+    monkeypatch.setattr(disk, "LONGEST_LINE", 100)
     assert find_writer(tmp_path, HERO) is None
 
 

@@ -20,7 +20,7 @@ from skill1.report.episode_view import advantages_of, by_segment
 from skill1.report.source import has_writer
 from skill1.report.summary import has_controls
 from skill1.report.view import RunView, metric_series
-from skill1.run import episode_lines
+from skill1.run import disk
 from skill1.run.disk import sole_writer
 from tests.report.builders import HOSTILE, LAST, STEPS, add_step
 
@@ -446,7 +446,7 @@ def test_episodes_with_odd_keys_and_lines_without_end_are_left_out(view, run, mo
         lines = file.readlines()
     odd = json.loads(lines[0])
     odd["key"]["rollout"] = {"id": 1}
-    monkeypatch.setattr(episode_lines, "LONGEST_LINE", 500_000)
+    monkeypatch.setattr(disk, "LONGEST_LINE", 500_000)
     with gzip.open(newest, "wt", encoding="utf-8") as file:
         file.writelines([json.dumps(odd) + "\n", *lines[1:], "x" * 1_000_000])
     view = open_view(run)
@@ -461,7 +461,7 @@ def test_a_small_file_that_unpacks_to_more_than_a_step_is_read_no_further(run, m
     (run / "episodes").mkdir()
     with gzip.open(run / "episodes" / "step_000009.jsonl.gz", "wt") as file:
         file.write("\n" * 1000)
-    monkeypatch.setattr(episode_lines, bound, most)
+    monkeypatch.setattr(disk, bound, most)
     view = open_view(run)
     assert view.episodes() == [] and f"{most + 1} lines of the episode files" in view.summary()["notice"]
 

@@ -77,18 +77,14 @@ def test_an_unknown_name_names_the_nearest():
         check_loggers(config_for("wandb, tensorbord"))
 
 
-def test_a_missing_package_names_its_extra(monkeypatch):
-    monkeypatch.setattr(loggers.importlib.util, "find_spec", lambda name: None)
+@pytest.mark.parametrize(
+    "found",
+    [lambda _: None, lambda name: importlib.util.spec_from_loader(name, None)],
+    ids=["nothing", "a folder of that name"],
+)
+def test_a_missing_package_names_its_extra(monkeypatch, found):
+    monkeypatch.setattr(loggers.importlib.util, "find_spec", found)
     with pytest.raises(MissingExtraError, match=r"'wandb', which is not installed.*skill1\[wandb\]"):
-        check_loggers(config_for("wandb"))
-
-
-def test_a_folder_of_a_packages_name_is_no_package(monkeypatch, tmp_path):
-    (tmp_path / "wandb").mkdir()
-    monkeypatch.setattr(
-        loggers.importlib.util, "find_spec", lambda name: importlib.util.spec_from_loader(name, None)
-    )
-    with pytest.raises(MissingExtraError):
         check_loggers(config_for("wandb"))
 
 
