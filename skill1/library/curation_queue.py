@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from skill1.errors import LibraryError
 from skill1.library.curation_plan import Curation, Outcome
@@ -168,8 +168,15 @@ def _queued(seq: int, kind: str, skill: str, payload: str, asked_at: str, *rest:
     """Raises ``ValueError`` for what no skill1 wrote."""
     # A field that the skill1 which wrote the request did not know has its default.
     request = {**json.loads(payload), "kind": kind, "skill": skill, "asked_at": asked_at}
+    # An earlier skill1 wrote half surrogate pairs, too, and no library can hold them: the run would end here.
+    request |= {key: storable(text) for key in ("by", "reason") if isinstance(text := request.get(key), str)}
     names = ("after_step", "applied_step", "outcome")
-    entry = _ENTRY.validate_python({"seq": seq, "request": request, **dict(zip(names, rest, strict=True))})
+    try:
+        entry = _ENTRY.validate_python({"seq": seq, "request": request, **dict(zip(names, rest, strict=True))})
+    except ValidationError as error:  # whose own text has many lines
+        fault = error.errors(include_url=False)[0]
+        place = ".".join(map(str, fault["loc"]))
+        raise ValueError(f"request {seq}, {place}: {fault['msg']}, got {fault['input']!r:.80}") from error
     if any(not 0.0 <= state.utility <= 1.0 for state in (entry.request.states or {}).values()):
         raise ValueError(f"request {seq} goes back to a utility outside [0, 1]")
     return entry

@@ -150,14 +150,16 @@ class _Announced:
         if not texts:
             return np.zeros((0, self.dimensions), np.float32)
         found, shape = np.asarray(getattr(self._encoder, method)(texts)), (len(texts), self.dimensions)
-        # In double precision: squares of float16 rows need not fit. The comparison is false for NaN, too.
-        lengths = np.linalg.norm(found.astype(np.float64), axis=-1)
-        if found.shape == shape and ((lengths == 0) | (np.abs(lengths - 1) < _LENGTH_SLACK)).all():
-            return found.astype(np.float32, copy=False)
+        fault = f"{found.dtype} {list(found.shape)}"
+        if found.shape == shape and found.dtype.kind in "fi":
+            # In double precision: squares of float16 rows need not fit. The comparison is false for NaN, too.
+            lengths = np.linalg.norm(found.astype(np.float64), axis=1)
+            if ((lengths == 0) | (np.abs(lengths - 1) < _LENGTH_SLACK)).all():
+                return found.astype(np.float32, copy=False)
+            fault = f"rows of length {lengths.min():.4g} to {lengths.max():.4g}"
         raise LibraryError(
-            f"encoder '{self.name}': {method}() gave {list(found.shape)}, rows of length {lengths.min():.4g} to "
-            f"{lengths.max():.4g}; expected {list(shape)}, each row of length 1, or 0 where there is nothing to "
-            f"encode. {_MEND}"
+            f"encoder '{self.name}': {method}() gave {fault}; expected {list(shape)}, each row of length 1, or 0 where "
+            f"there is nothing to encode. {_MEND}"
         )
 
 

@@ -132,6 +132,10 @@ def test_a_reason_typed_in_another_encoding_does_not_end_the_run(run, tmp_path):
     reason = os.fsdecode(b"f\xfcr")
     egg, mug = ids(run)
     curate(run, Curation("ban", egg, reason=reason), Curation("edit", mug, strategy=f"wait {reason}"))
+    with closing(sqlite3.connect(run / QUEUE_FILE)) as connection, connection:  # as an earlier skill1 wrote it
+        connection.execute(
+            "UPDATE requests SET payload = json_set(payload, '$.by', json(?))", (json.dumps(reason),)
+        )
     assert all("refused" not in done.outcome for done in applied(run, 4))
     made(tmp_path / "mine.sqlite")
     assert curate(tmp_path / "mine.sqlite", Curation("ban", egg, reason=reason)).applied

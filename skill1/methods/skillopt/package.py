@@ -262,7 +262,10 @@ class RolloutResult:
         text = shortened("\n".join(lines))
         # As a file will hold it: what no file could would else end the run when a whole split has been played.
         told_all = {**self.to_dict(), "hard": hard, "soft": soft}
-        record = json.loads(json.dumps(told_all, default=str, skipkeys=True))
+        try:
+            record = json.loads(json.dumps(told_all, default=str))
+        except (TypeError, ValueError):  # keys that no JSON has, or a circle: as text, for the trial was played
+            record = {name: value if name in ("hard", "soft") else str(value) for name, value in told_all.items()}
         return Trial(record["id"], hard, soft, text, record.get("fail_reason", ""), record, self)
 
 

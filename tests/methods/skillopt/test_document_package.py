@@ -289,6 +289,13 @@ def test_results_that_are_no_plain_json_are_written_all_the_same(tmp_path):
     assert results[1] == {"id": "1", "hard": 1, "soft": 0.5, "fail_reason": "page", "file": "page"}
 
 
+def test_a_record_that_no_file_takes_costs_no_trial_its_score():
+    circle = {np.int64(3): 2}
+    circle["itself"] = circle
+    trial = RolloutResult("1", 1, 1.0, extras={"votes": circle}).trial()
+    assert (trial.hard, trial.soft, trial.record["hard"]) == (1, 1.0, 1) and "3" in trial.record["votes"]
+
+
 def test_a_test_that_is_cut_off_while_it_is_written_is_played_again(tmp_path, monkeypatch):
     def cut(file):
         raise KeyboardInterrupt
