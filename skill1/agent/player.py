@@ -62,6 +62,7 @@ class PlaySettings:
     control_share: float = 0.0  # of episodes that select a skill, in [0, 1]: it is kept from the actor
     control: Literal["none", "random"] = "none"  # what the actor gets in its place
     control_draw: Literal["episode", "group"] = "episode"  # by chance, or the same share of every group
+    method: str = "skill1"  # named where its stages do what no stage does
     # Environment → its max_steps and invalid_action_penalty, where there are several.
     by_env: Mapping[str, tuple[int, float]] = field(default_factory=dict, hash=False)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from skill1.config import CreditConfig
 from skill1.config.registry import Family
@@ -30,6 +31,7 @@ from skill1.credit.skill1 import (
     uplift_advantages,
     variation_advantages,
 )
+from skill1.errors import TrainingError
 from skill1.schema import Group
 
 Rule = Callable[[StepFacts, CreditConfig], list[Credit]]
@@ -170,18 +172,37 @@ DISTILLATION = Family(
 
 
 def acting(facts: StepFacts, config: CreditConfig) -> list[Credit]:
-    """Credit of the actions by ``credit.utilisation``."""
-    return UTILISATION.load(config.utilisation).acting(facts, config)
+    """Credit of the actions by ``credit.utilisation``. As below: ``TrainingError`` if the rule gives none."""
+    found = UTILISATION.load(config.utilisation).acting(facts, config)
+    return _given(found, _is_list(found), UTILISATION, config.utilisation)
 
 
 def selection(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """Credit of query and ranking by ``credit.selection``."""
-    return SELECTION.load(config.selection)(facts, config)
+    found = SELECTION.load(config.selection)(facts, config)
+    return _given(found, _is_list(found), SELECTION, config.selection)
 
 
 def distillation(facts: StepFacts, config: CreditConfig) -> StepCredit:
     """Credit of what was written by ``credit.distillation``, and the next buffer."""
-    return DISTILLATION.load(config.distillation)(facts, config)
+    found = DISTILLATION.load(config.distillation)(facts, config)
+    is_pair = _is_list(found) and len(found) == 2 and _is_list(found[0])
+    return _given(found, is_pair, DISTILLATION, config.distillation)
+
+
+def _is_list(found: Any) -> bool:
+    return isinstance(found, (list, tuple))
+
+
+def _given(found: Any, is_sound: bool, family: Family, name: str) -> Any:
+    # Here, where the rule is known: joined with what others gave, it would be a bare TypeError after the rollouts.
+    if not is_sound:
+        listed = "a list of skill1.credit.credit.Credit"
+        expected = f"a tuple of two: {listed}, and the buffer" if family is DISTILLATION else listed
+        raise TrainingError(
+            f"The rule '{name}' of {family.group} returned a {type(found).__name__}; expected {expected}."
+        )
+    return found
 
 
 def _by_value(facts: StepFacts, config: CreditConfig, values: Callable[..., list[float]]) -> list[Credit]:

@@ -28,6 +28,7 @@ logger = logging.getLogger(__name__)
 # Of one text: more than fits any prompt, and tokenizing more would take minutes.
 MOST_CHARS = 1_000_000
 _NAMES = ("id", "env", "split", "type")  # of a task
+STANDARD = (0, 1, 2)  # the descriptors of standard input, output and error
 
 
 class _State(NamedTuple):
@@ -78,9 +79,14 @@ def computing_kept() -> Iterator[None]:
 
 @contextmanager
 def process_kept() -> Iterator[None]:
-    """The same, the working directory, and the standard streams."""
-    with _kept((_RECURSION, *_SLOW, *_of_torch())):
-        yield
+    """The same, the working directory, and the standard streams with their descriptors."""
+    copies = _copies()
+    try:
+        with _kept((_RECURSION, *_SLOW, *_of_torch())):
+            yield
+    finally:
+        # After the streams: one that an environment opened on a descriptor closes it when ours takes its place.
+        _reopen(copies)
 
 
 class _Overlapping(threading.local):
@@ -132,6 +138,25 @@ def _seen(state: _State) -> Any:
 
 def _set_streams(*streams: Any) -> None:
     sys.stdin, sys.stdout, sys.stderr = streams
+
+
+def _copies() -> list[tuple[int, int]]:
+    """A copy of each standard descriptor that is open: once it is closed, nothing leads to its file any more."""
+    copies = []
+    for number in STANDARD:
+        with contextlib.suppress(OSError):
+            copies.append((number, os.dup(number)))
+    return copies
+
+
+def _reopen(copies: list[tuple[int, int]]) -> None:
+    """A file that is opened later must not get the number that everybody prints to."""
+    for number, copy in copies:
+        try:
+            os.fstat(number)
+        except OSError:
+            os.dup2(copy, number)
+        os.close(copy)
 
 
 @contextmanager

@@ -25,6 +25,7 @@ def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:
         explores=is_training,
         # Apart from `is_training`: a writer's gates switch that off, and yet decide what is learnt.
         learns=is_training,
+        method=config.method,
         by_env={m.name: (m.env.max_steps, m.env.invalid_action_penalty) for m in several},
     )
 

@@ -19,7 +19,7 @@ from skill1.config.registry import METHODS, METRICS, PROFILES
 from skill1.config.save import config_to_yaml
 from skill1.credit.credit import StepFacts
 from skill1.credit.rules import DISTILLATION, SELECTION, UTILISATION
-from skill1.errors import ConfigError, LibraryError, MissingExtraError, PromptError
+from skill1.errors import ConfigError, LibraryError, MissingExtraError, PromptError, TrainingError
 from skill1.library.encoder import ENCODERS, HashingEncoder, make_encoder
 from skill1.methods import make_recipe, skill1
 from skill1.methods.teacher.question import load_prompt
@@ -277,6 +277,19 @@ def test_what_cannot_be_a_credit_rule_is_refused_before_a_run(site, tmp_path, ke
     )
     with pytest.raises(ConfigError, match=f"'odd' of skill1.credit.{key} {message}"):
         check_before_a_run(config, tmp_path / "run")
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "expected"),
+    [("selection", None, "a list of"), ("distillation", "[]", "a tuple of two: a list of")],
+)
+def test_a_credit_rule_that_returns_no_credit_is_named(site, key, given, expected):
+    install(site, f"def odd(facts, config):\n    return {given}\n", f"[skill1.credit.{key}]\nodd = mine:odd\n")
+    config = load_config(None, [f"--credit.{key}=odd"])
+    with pytest.raises(
+        TrainingError, match=f"rule 'odd' of skill1.credit.{key} returned a .*; expected {expected} "
+    ):
+        sound(partial(skill1.credit, config.credit), StepFacts((), 1, object(), {}, ()), "skill1")
 
 
 def test_credit_of_a_rule_may_be_in_tuples_or_lists(site):

@@ -1,8 +1,10 @@
 """What the border makes of a suite's own answers, and what it keeps of this process."""
 
 import asyncio
+import gc
 import os
 import sys
+import warnings
 
 import pytest
 
@@ -138,6 +140,22 @@ def test_the_process_is_put_back(tmp_path, monkeypatch):
         gone.rmdir()
         raise ValueError("whatever")
     assert (sys.getrecursionlimit(), sys.stdout) == before and os.getcwd() == str(tmp_path)
+
+
+@pytest.mark.parametrize("close", [os.close, lambda number: setattr(sys, "stdin", open(number))])
+def test_a_standard_descriptor_that_is_closed_comes_back(tmp_path, close):
+    """Or a file that is opened next gets its number, and all that is printed. The second closes with its stream."""
+    kept, stdin = os.dup(0), sys.stdin
+    try:
+        with warnings.catch_warnings(action="ignore"), process_kept():
+            close(0)
+        gc.collect()
+        assert os.fstat(0).st_ino == os.fstat(kept).st_ino and sys.stdin is stdin
+        with open(tmp_path / "file", "w") as file:
+            assert file.fileno() > 2
+    finally:
+        os.dup2(kept, 0)
+        os.close(kept)
 
 
 def test_a_process_without_a_working_directory_can_play(tmp_path, monkeypatch):

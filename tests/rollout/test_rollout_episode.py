@@ -7,10 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from skill1.agent.player import Recipe
+from skill1.agent.stages import nothing
 from skill1.config import AgentConfig
 from skill1.env.border import MOST_CHARS
-from skill1.errors import EnvironmentFault, PromptFilteredError, UnansweredError
-from skill1.schema import Observation
+from skill1.errors import EnvironmentFault, PromptFilteredError, TrainingError, UnansweredError
+from skill1.schema import Observation, SkillDraft
 from tests.rollout.fakes import (
     RecordingPolicy,
     ToyEnv,
@@ -41,6 +43,33 @@ def test_a_whole_episode_leaves_a_whole_record():
     ]
     assert (episode.draft.description, episode.draft.strategy) == ("egg wanted", "open fridge")
     assert env.actions == ["look", "look"]
+
+
+async def leaves_a_text(player):
+    player.draft = "open fridge"
+
+
+async def leaves_half_a_draft(player):
+    player.draft = SkillDraft("egg wanted", None)
+
+
+@pytest.mark.parametrize(
+    ("stage", "code", "message"),
+    [
+        ("before", lambda player: None, "returned a NoneType; expected a coroutine: write async def"),
+        ("after", lambda player: None, "returned a NoneType; expected a coroutine: write async def"),
+        (
+            "after",
+            leaves_a_text,
+            "left player.draft = 'open fridge'; expected None or a .*SkillDraft of two texts",
+        ),
+        ("after", leaves_half_a_draft, "left player.draft = SkillDraft.*None.*; expected None or"),
+    ],
+)
+def test_what_is_no_stage_is_refused_by_the_name_of_the_method(stage, code, message):
+    recipe = replace(Recipe(nothing, nothing), **{stage: code})
+    with pytest.raises(TrainingError, match=rf"{stage}\(\) of method mine {message}"):
+        play(ToyEnv([ends()]), RecordingPolicy(), ToyLibrary(), replace(settings(), method="mine"), recipe=recipe)
 
 
 def test_the_query_is_always_written_and_an_empty_one_searches_with_the_task_text():
