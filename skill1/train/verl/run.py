@@ -11,14 +11,13 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from skill1.config import Skill1Config
 from skill1.config.ray import cpus_needed, joined_ray
 from skill1.config.registry import SUITES
-from skill1.credit.credit import Credit
 from skill1.env.protocol import Suite, offered
 from skill1.env.registry import suite_class
 from skill1.errors import ConfigError, MissingExtraError, Terminated, TrainingError, quoted
@@ -40,6 +39,9 @@ from skill1.train.trainer import Skill1Trainer
 from skill1.train.validation import Validation
 from skill1.train.verl.limits import ENDED, require_common_files, require_own_queue, require_room, start_limit
 from skill1.train.verl.policy import cause
+
+if TYPE_CHECKING:
+    from skill1.credit.credit import Credit
 
 BACKEND_FOLDER = "verl"  # of a run directory: what verl's processes read
 # Arguments of ray.init that a Ray which runs already has of its `ray start`.
