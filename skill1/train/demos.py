@@ -46,7 +46,6 @@ from skill1.schema import STAGES, Episode, Segment, SkillDraft, Stage, Task, par
 from skill1.train.start import start_tokens
 
 FORMAT = "skill1-demos-1"
-GZIP_MAGIC = b"\x1f\x8b"  # what every gzipped file begins with
 TITLE = "demonstrations"  # of the progress
 BLIND_WORLDS = 2  # every second world is played without a library: searching must be learnt as well as following
 POLLUTED_SHARE = 0.5  # of the library's texts are bad ones in errorless demonstrations: choosing must be learnt
@@ -309,13 +308,8 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
                 )
             return [_demo(json.loads(line)) for line in file]
     except _DAMAGED as error:
-        if isinstance(error, gzip.BadGzipFile) and path.read_bytes()[:2] != GZIP_MAGIC:
-            raise DataError(
-                f"{path} is not from skill1 demos, whose files are gzipped and hold one model's tokens. {elsewhere}"
-            ) from error
         raise DataError(
-            f"{path} cannot be read as demonstrations: {type(error).__name__}: {error}. Type: skill1 demos --env ENV "
-            f"--n 1000 --output {quoted(path)}"
+            f"{path} cannot be read as demonstrations, which are gzipped: {type(error).__name__}: {error}. {elsewhere}"
         ) from error
 
 

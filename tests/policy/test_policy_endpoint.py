@@ -268,21 +268,6 @@ def test_one_policy_serves_many_event_loops_and_keeps_to_its_concurrency():
     assert stub.most_under_way == 3 and len(stub.requests) == 18
 
 
-def test_more_than_a_hundred_requests_may_be_under_way():
-    gate = threading.Barrier(101)  # each waits for all the others
-
-    def meet(_request):
-        gate.wait(HANG_S)
-        return GOOD
-
-    async def many(policy):
-        prompts = [policy.tokens.chat(f"number {i}") for i in range(101)]
-        return await asyncio.gather(*(policy.generate(p, Sampling(0.0, 8), session="e", key=KEY) for p in prompts))
-
-    with serving(meet) as stub, endpoint(stub.url, concurrency=101) as policy:
-        assert len(asyncio.run(many(policy))) == 101
-
-
 # Servers that take other parameters
 
 

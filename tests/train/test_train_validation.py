@@ -17,7 +17,7 @@ from skill1.evaluate import evaluate
 from skill1.library import Library
 from skill1.schema import Task
 from skill1.train import run as parts
-from skill1.train import trainer, validation
+from skill1.train import validation
 from skill1.train.records import Records, read_metrics
 from skill1.train.trainer import Skill1Trainer
 from skill1.train.validation import Validation
@@ -291,16 +291,6 @@ def test_shipped_configurations_validate_on_a_split_of_their_own(name, every):
         config.env.train_split,
     )
     assert config.train.validate_split != config.eval.split or config.env.name == "alfworld"  # as in verl-agent
-
-
-def test_the_newest_validation_stays_on_the_progress_line(run):
-    rows = read_metrics(run)
-    assert (
-        trainer._newest_validation(rows[:3]) == {RATE: rows[1][RATE]}
-        and trainer._newest_validation(rows[:1]) == {}
-    )
-    shown = trainer._shown(trainer._newest_validation(rows[:2]) | rows[2])
-    assert list(shown)[:2] == ["success", "validated"] and shown["validated"] == rows[1][RATE]
 
 
 # ---- beside the next step's episodes, as on a cluster --------------------------------------------------------------
