@@ -30,7 +30,7 @@ from skill1.run.locate import newest_checkpoint
 from skill1.run.process import python_module
 from skill1.schema import SkillDraft
 from skill1.train import trainer
-from skill1.train.demos import read_demos, write_bank_demos
+from skill1.train.demos import read_demos, write_demos
 from skill1.train.records import read_metrics
 from skill1.train.run import Run
 from skill1.train.verl.library_actor import ActorLibrary, LibraryServer
@@ -236,7 +236,7 @@ def test_traces_show_the_bank(tiny, tmp_path):
     bank = {"task_specific_skills": {f"{request.type}, {home.name}": [entry]}}
     (tmp_path / "bank.json").write_text(json.dumps(bank), encoding="utf-8")
     own = household(tiny, f"--library.init={tmp_path / 'bank.json'}", method="skillrl")
-    figures = write_bank_demos(own, episodes=30, kind="oracle", seed=0, output=tmp_path / "t.jsonl.gz")
+    figures = write_demos(own, episodes=30, kind="oracle", seed=0, output=tmp_path / "t.jsonl.gz")
     tokens = Tokens.load(tiny)
     texts = [tokens.decode(row.ids) for demo in read_demos(tmp_path / "t.jsonl.gz", tokens) for row in demo.rows]
     shown = [text for text in texts if f"when {when} do {fact}" in text]
@@ -248,12 +248,12 @@ def test_traces_show_the_bank(tiny, tmp_path):
 def test_traces_tell_the_answers_that_a_limit_cuts(tiny, tmp_path):
     (tmp_path / "bank.json").write_text(json.dumps({"task_specific_skills": {}}), encoding="utf-8")
     own = household(tiny, f"--library.init={tmp_path / 'bank.json'}", method="skillrl")
-    write_bank_demos(own, episodes=10, kind="oracle", seed=0, output=tmp_path / "whole")
+    write_demos(own, episodes=10, kind="oracle", seed=0, output=tmp_path / "whole")
     rows = [row for demo in read_demos(tmp_path / "whole", Tokens.load(tiny)) for row in demo.rows]
     # The longest answers lack their end token alone, so their episodes are still won.
     limit = max(end - start for row in rows for _, start, end in row.spans) - 1
     cut = replace(own, sampling=replace(own.sampling, act_tokens=limit))
-    figures = write_bank_demos(cut, episodes=10, kind="oracle", seed=0, output=tmp_path / "cut")
+    figures = write_demos(cut, episodes=10, kind="oracle", seed=0, output=tmp_path / "cut")
     assert f"by --sampling.act_tokens {limit}; type larger ones" in figures["cut_answers"]
 
 

@@ -343,18 +343,14 @@ def test_a_refusal_is_no_missing_answer():
     [
         Raw(429, "slow down"),
         Raw(500, "oops"),
-        Raw(503),
         Raw(408),
-        Raw(409),
         "break",
         "half",
         Raw(200, "{not json"),
         Raw(200, "[" * 100_000),
         Raw(200, {"choices": []}),
         Raw(200, {"choices": [{"message": "text"}]}),
-        Raw(200, [1]),
         chat(None),
-        chat(["part"]),
         {"choices": [{"message": {"content": None, "tool_calls": [{}]}, "finish_reason": "tool_calls"}]},
         {"choices": [{"message": {"content": "", "tool_calls": [{}]}, "finish_reason": "length"}]},
     ],
@@ -387,12 +383,6 @@ def test_what_a_server_says_with_status_200_is_quoted(monkeypatch):
         endpoint(stub.url) as policy,
     ):
         assert "(key) has no credit" in failure(policy)
-
-
-def test_faults_are_waited_out_longer_and_longer(waits):
-    with serving(Raw(500)) as stub, endpoint(stub.url, retries=4) as policy:
-        failure(policy)
-    assert len(waits) == 4 and all(waits[i] < waits[i + 1] for i in range(3)) and sum(waits) < 8
 
 
 def test_retry_after_is_honoured(waits):
@@ -571,9 +561,7 @@ def test_redirects_are_not_followed(monkeypatch):
         ({}, "endpoint.url"),
         ({"url": "http://127.0.0.1:1/v1"}, "endpoint.model"),
         ({"url": "ftp://host/v1", "model": "m"}, "http://"),
-        ({"url": "127.0.0.1:8000", "model": "m"}, "http://"),
         ({"url": f"http://me:{SECRET}@host/v1", "model": "m"}, "api_key_variable"),
-        ({"url": f"http://me:{SECRET}@host/v1"}, "endpoint.model"),
         ({"url": f"http://me:{SECRET}:{SECRET}@host:port/v1", "model": "m"}, "api_key_variable"),
         ({"url": f"http://host/v1?key={SECRET}", "model": "m"}, "api_key_variable"),
     ],

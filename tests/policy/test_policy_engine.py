@@ -302,11 +302,6 @@ def test_an_event_loop_that_ends_early_leaves_the_engine_usable(folder, make_eng
     assert serve(engine, asked) == serve(make_engine(folder), asked)
 
 
-def test_bfloat16_on_a_cpu(folder, make_engine):
-    answers = serve(make_engine(folder, dtype="bfloat16"), some_requests(9, 100))
-    assert all(len(a.token_ids) == len(a.logprobs) and max(a.logprobs) <= 0 for a in answers)
-
-
 def test_in_low_precision_nothing_is_padded_and_answers_are_the_same_but_for_rounding(folder, make_engine, engine):
     requests = some_requests(21, len(engine.tokens))
     mixing, fed = make_engine(folder), []

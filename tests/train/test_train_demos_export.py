@@ -137,7 +137,7 @@ def test_other_data_sets_of_the_folder_stay(chat_folder, tmp_path):
 
 
 def test_a_file_in_the_folders_place_is_refused_before_anything_is_played(chat_folder, tmp_path, monkeypatch):
-    monkeypatch.delattr("skill1.train.demos_export.play_expert")
+    monkeypatch.delattr("skill1.train.demos_export.play_to_keep")
     (tmp_path / "file").write_text("")
     with pytest.raises(DataError, match="file is a file, and LLaMA-Factory reads a folder"):
         export_llama_factory(chat_config(chat_folder), episodes=2, kind="oracle", seed=0, output=tmp_path / "file")

@@ -430,10 +430,8 @@ def test_overrides_that_do_not_fit_a_checkpoint(config, straight, tmp_path, sect
     ("section", "key", "value"),
     [
         ("train", "learning_rate", 1e-6),
-        ("train", "weight_decay", 0.25),
         ("cluster", "gpus_per_node", 4),
         ("model", "lora_rank", 16),
-        ("model", "lora_alpha", 16),
     ],
 )
 def test_a_fork_on_a_cluster_keeps_what_verl_takes_from_the_checkpoint(

@@ -181,27 +181,24 @@ def test_what_has_no_library_is_refused(warm, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "settings, share, error, said",
+    "settings, error, said",
     [
         (
             ["--env.max_steps=1"],
-            1.0,
             DataError,
             r"none of 6 episodes .* was won.* to learn\. Type",
         ),
-        ([], 1.5, ConfigError, "--with-library 1.5 cannot be used"),
         (
             ["--endpoint.url=http://127.0.0.1:1/v1", "--endpoint.model=m"],
-            1.0,
             ConfigError,
             "there are no weights here",
         ),
     ],
 )
-def test_what_cannot_be_learnt_is_refused(run, tmp_path, settings, share, error, said):
+def test_what_cannot_be_learnt_is_refused(run, tmp_path, settings, error, said):
     policy = locate_taught(run)
     with pytest.raises(error, match=said):
-        internalise(policy, load_own_config(policy.config, settings), tmp_path / "model", episodes=6, share=share)
+        internalise(policy, load_own_config(policy.config, settings), tmp_path / "model", episodes=6)
     assert not list(tmp_path.iterdir())
 
 

@@ -209,11 +209,9 @@ def test_of_several_environments_each_is_validated_on_its_own_split(tmp_path):
     assert row[RATE] == pytest.approx(math.fsum(rates) / 3)
     config = load_config("mixed/tiny", small)
     suite = parts.make_suite(config.env)
-    assert {
-        task.split
-        for env in ("household", "alfworld", "webshop")
-        for task in validation.choose(config, suite, env).tasks
-    } == {"household/seen", "alfworld/valid_seen", "webshop/product_disjoint_eval"}
+    chosen = (validation.choose(config, suite, env) for env in ("household", "alfworld", "webshop"))
+    splits = {task.split for sample in chosen for task in sample.tasks}
+    assert splits == {"household/seen", "alfworld/valid_seen", "webshop/product_disjoint_eval"}
 
 
 # ---- the best checkpoint, and what is refused ---------------------------------------------------------------------
@@ -251,10 +249,7 @@ def test_a_figure_that_will_come_is_known_at_the_first_step_and_no_other(config,
         (["--train.validate_every", "-1"], r"train\.validate_every = -1 .*at least 0"),
         (["--train.validate_tasks", "0"], r"train\.validate_tasks = 0 "),
         (["--train.validate_temperature", "-0.1"], r"train\.validate_temperature = -0\.1"),
-        (
-            ["--train.validate_every", "5", "--train.validate_split", "null"],
-            r"train\.validate_split = null .*envs list",
-        ),
+        (["--train.validate_every=5", "--train.validate_split=null"], r"train\.validate_split = null .*envs list"),
     ],
 )
 def test_what_cannot_be_validated_is_refused_with_what_to_type(warm, changes, message):
