@@ -394,18 +394,6 @@ def test_what_a_library_lost_on_the_way_would_have_credited_is_dropped(config, s
     assert Skill1Trainer(again, tmp_path / "again").train()["steps"] == again.train.steps
 
 
-def test_a_fork_goes_on_when_its_run_has_removed_the_checkpoint(config, straight, tmp_path):
-    run = shutil.copytree(straight, tmp_path / "run")
-    fork_run(f"{run}@2", config, tmp_path / "fork")
-    shutil.rmtree(run / "checkpoints" / "step_000002")
-    assert fork_run(f"{run}@2", config, tmp_path / "fork").kind == "resume"
-    with pytest.raises(CheckpointError, match="no checkpoint of step 2"):
-        fork_run(f"{run}@2", config, tmp_path / "fork", fresh=True)
-    shutil.copytree(run, tmp_path / "other")
-    with pytest.raises(CheckpointError, match="no checkpoint of step 2"):
-        fork_run(f"{tmp_path / 'other'}@2", config, tmp_path / "fork")
-
-
 @pytest.mark.parametrize(
     ("sections", "message"),
     [
@@ -487,14 +475,6 @@ def test_a_fork_of_a_run_without_a_library_begins_one(config, straight, tmp_path
     state = fork_run(f"{tmp_path / 'plain'}@2", config, tmp_path / "grown")
     assert "begins with an empty one" in state.notice
     Skill1Trainer(config, state.path).train()
-    with Library.open(state.path, read_only=True) as library:
-        assert library.version == 2
-
-
-def test_a_fork_may_freeze_the_library_it_takes_over(config, straight, tmp_path):
-    frozen = forked(config, library={"frozen": True})
-    state = fork_run(f"{straight}@2", frozen, tmp_path / "fork")
-    assert Skill1Trainer(frozen, state.path).train()["steps"] == 4
     with Library.open(state.path, read_only=True) as library:
         assert library.version == 2
 

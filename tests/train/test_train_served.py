@@ -251,7 +251,7 @@ REFUSED = {
     ),
     "no library": (["--library.enabled=false"], "weights cannot be trained, and method skill1 as configured"),
     "words": (["--agent.profile=compact"], "a server takes chat messages. Type: --agent.profile skill1"),
-    "a program": (["--endpoint.url=command:echo {prompt}"], "is a program, which `skill1 eval` plays"),
+    "a program": (["--endpoint.url=command:echo {prompt}"], "endpoint.url cannot be used; expected http://"),
     "no model": (["--endpoint.model=null"], "endpoint.model"),
 }
 
