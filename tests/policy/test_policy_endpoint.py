@@ -158,29 +158,6 @@ def test_a_server_that_does_not_list_its_model_is_asked_for_it_once(tmp_path):
     assert len(asked) == 1 and len(stub.requests) == 2
 
 
-def test_others_go_on_while_a_server_is_asked_for_its_model(monkeypatch):
-    monkeypatch.setattr(server_module, "LISTING_S", 0.5)
-
-    async def both(policy):
-        asked = [
-            asyncio.ensure_future(
-                policy.generate(policy.tokens.chat(text, ""), Sampling(0, 9), session=text, key=KEY)
-            )
-            for text in ("one", "two")
-        ]
-        turns = 0
-        while not all(one.done() for one in asked):
-            turns += 1
-            await asyncio.sleep(0.01)
-        return turns
-
-    with serving(GOOD) as stub, endpoint(stub.url) as policy:
-        stub.models = "hang"
-        policy.ledger = Ledger(None)
-        assert asyncio.run(both(policy)) > 10
-    assert len(stub.requests) == 2
-
-
 @pytest.mark.parametrize(
     ("reply", "text", "finish"),
     [

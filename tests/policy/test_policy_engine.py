@@ -244,23 +244,6 @@ def test_an_engine_answers_again_after_memory_ran_out_while_its_cache_grew(folde
     assert serve(engine, requests) == serve(make_engine(folder), requests)
 
 
-def test_a_cache_that_could_not_grow_later_takes_what_is_asked_of_it_alone(monkeypatch):
-    cache, make = RowCache(2, 1, 4, torch.float32, torch.device("cpu")), torch.zeros
-
-    def short_of_memory(*size, **how):
-        if len(size) == 4 and size[2] > 500:
-            raise torch.OutOfMemoryError("CUDA out of memory")
-        return make(*size, **how)
-
-    monkeypatch.setattr(torch, "zeros", short_of_memory)
-    cache.reserve(128, 2)
-    with pytest.raises(torch.OutOfMemoryError):
-        cache.reserve(640, 2)
-    cache.clear()
-    cache.reserve(64, 2)
-    assert cache.slots == 128
-
-
 def test_a_cancelled_request_leaves_no_trace(folder, make_engine):
     engine = make_engine(folder)
     asked = some_requests(6, 100)
