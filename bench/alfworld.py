@@ -28,8 +28,7 @@ from skill1.schema import Task
 from skill1_envs.alfworld import AlfworldSuite, load_game
 from skill1_envs.alfworld.engine_player import State
 from skill1_envs.alfworld.env import MAX_STEPS, AlfworldBatch
-from skill1_envs.alfworld.judge import engine_versions, play
-from skill1_envs.alfworld.lockstep import COMMANDS_AFTER_END, FIELDS, write_episode
+from skill1_envs.alfworld.lockstep import COMMANDS_AFTER_END, FIELDS, engine_versions, play, write_episode
 from skill1_envs.alfworld.simulator.files import GAME_FILE
 
 EXPECTED = {"step": 3000, "reset": 5000, "load_and_reset": 500}  # times the engine's speed

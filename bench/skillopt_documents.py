@@ -29,7 +29,8 @@ from skill1.methods.skillopt.method import read_document
 from skill1.policy.load import open_policy
 from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.schema import EpisodeKey, Skill
 from skill1_envs.household.tasks import load_split
 

@@ -34,7 +34,8 @@ from skill1.methods.skillpro.method import PoolControl
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.protocol import run_to_end
 from skill1.policy.scripted import ScriptedPolicy
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.schema import EpisodeKey, Skill
 from skill1_envs.household.expert import EXPERTS, HouseholdExpert, read_claims
 from skill1_envs.household.tasks import homes

@@ -12,6 +12,7 @@ class Skill1Error(Exception):
     """Base of every error raised on purpose. The command line prints it without a traceback and exits 1."""
 
 
+# Those that are also of a class of Python's are caught by code that does not know ours, as a wrong argument would be.
 class ConfigError(Skill1Error, ValueError):
     """A configuration key or value is wrong."""
 
@@ -111,6 +112,7 @@ def require_packages(extra: str, purpose: str, *packages: str) -> None:
             "Restart the kernel of the notebook, or Python."
         )
     for package in packages:
+        # Found, not imported: torch alone takes seconds.
         if importlib.util.find_spec(package) is None:
             raise MissingExtraError(package, extra, purpose)
 

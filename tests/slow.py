@@ -27,7 +27,6 @@ FILES = frozenset(
         "recipes/test_quickstart_language",
         "recipes/test_quickstart_method",
         "recipes/test_quickstart_show",
-        "recipes/test_quickstart_terminated",
         "recipes/test_sweep",
         "run/test_run_loggers",
         "security/test_gift_runs",

@@ -168,8 +168,7 @@ def _drop(library: sqlite3.Connection) -> None:
     )
     # Counts tell their number.
     library.execute("DELETE FROM events WHERE kind IN ('retrieved', 'selected', 'merged') AND seq NOT IN moved")
-    for known_from in ("forgotten_until", "uses_forgotten_until"):
-        library.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (known_from, newest))
+    library.execute("INSERT OR REPLACE INTO meta VALUES ('forgotten_until', ?)", (newest,))
 
 
 if __name__ == "__main__":

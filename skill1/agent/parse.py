@@ -368,15 +368,11 @@ def parse_skill_compact(text: str, max_chars: int) -> ParsedSkill:
     fits = 1 <= len(description) <= MAX_DESCRIPTION_WORDS and 1 <= len(strategy) <= MAX_STRATEGY_WORDS
     if not fits or any(_is_control(word) for word in (*description, *strategy)):
         return INVALID_SKILL
-    return _compact_draft(" ".join(description), " ".join(strategy), max_chars)
-
-
-def _compact_draft(description: str, strategy: str, max_chars: int) -> ParsedSkill:
-    """A draft only if neutralising changes nothing: a cut or altered word would be none of the policy's words."""
-    for part in (description, strategy):
-        if neutralise(part, max_chars) != part:
-            return INVALID_SKILL
-    return ParsedSkill(SkillDraft(description, strategy), declined=False, valid=True)
+    draft = SkillDraft(" ".join(description), " ".join(strategy))
+    # Only if neutralising changes nothing: a cut or altered word would be none of the policy's words.
+    if any(neutralise(part, max_chars) != part for part in (draft.description, draft.strategy)):
+        return INVALID_SKILL
+    return ParsedSkill(draft, declined=False, valid=True)
 
 
 def _is_control(word: str) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from skill1.agent.profile import DIALOGUE, Profile, Rendered, StagePrompt
+from skill1.agent.profile import DIALOGUE, Profile, StagePrompt
+from skill1.agent.template import Rendered
 from skill1.config import AgentConfig, SamplingConfig
 from skill1.errors import PromptError
 from skill1.policy.protocol import Generation, Policy, Sampling
@@ -61,7 +62,6 @@ class PlaySettings:
     control_share: float = 0.0  # of episodes that select a skill, in [0, 1]: it is kept from the actor
     control: Literal["none", "random"] = "none"  # what the actor gets in its place
     control_draw: Literal["episode", "group"] = "episode"  # by chance, or the same share of every group
-    method: str = "skill1"  # named where its stages do what no stage does
     # Environment → its max_steps and invalid_action_penalty, where there are several.
     by_env: Mapping[str, tuple[int, float]] = field(default_factory=dict, hash=False)
 
@@ -256,23 +256,18 @@ class Player:
     def _require(self, length: int, budget: int) -> None:
         if length <= budget:
             return
-        beginning = f"Even without history, a prompt has {length} tokens, more than"
         # Which of the two limits was met decides what helps.
-        if budget == self.settings.max_prompt_tokens:
-            raise PromptError(
-                f"{beginning} model.max_prompt_tokens = {budget}. "
-                "Raise it, or lower agent.max_skill_chars or library.top_k."
-            )
-        raise PromptError(
-            f"{beginning} the {max(0, budget)} that the model's {self.policy.max_positions} positions leave before the "
-            "answer. Lower the sampling.*_tokens limits, agent.max_skill_chars or library.top_k, or take a larger "
-            "model."
+        is_configured = budget == self.settings.max_prompt_tokens
+        limit = (
+            f"model.max_prompt_tokens = {budget}. Raise it, or lower"
+            if is_configured
+            else f"the {max(0, budget)} that the model's {self.policy.max_positions} positions leave before the "
+            "answer. Take a larger model, or lower the sampling.*_tokens limits,"
         )
-
-    def count_skill_tokens(self) -> None:
-        """Note what the skill adds to the first act prompt."""
-        if self.view.skill is not None:
-            self.skill_tokens = self.tokens_added(self.view)
+        raise PromptError(
+            f"Even without history, a prompt has {length} tokens, more than {limit} agent.max_skill_chars or "
+            "library.top_k."
+        )
 
     def tokens_added(self, view: AgentView) -> int:
         """What the skill of a view adds to the first act prompt, in tokens."""

@@ -19,7 +19,9 @@ from typing import Literal
 from skill1.agent import parse
 from skill1.agent.parse import ParsedAction, ParsedSkill, Ranking
 from skill1.agent.peers import OURS, Peer, Style
-from skill1.agent.template import Fields, Template, compile_template, fields
+from skill1.agent.template import GROWING_PROMPTS, PEER_PROMPTS, PROMPTS, Rendered, Template, compile_template
+from skill1.config import Skill1Config
+from skill1.config.mixture import is_mixture, profile_names
 from skill1.config.registry import PROFILES, WORDINGS
 from skill1.env.loading import wording_of
 from skill1.env.protocol import rating
@@ -33,46 +35,6 @@ StagePrompt = Literal["query", "rerank", "act_first", "act", "distill"]
 UNTOLD_RESULT = "(not told: judge it by the steps)"
 UNLISTED_ACTIONS = "(not listed: use any command this environment understands)"
 
-_SKILL_FIELDS = fields("strategy", "description rating")
-# Of each prompt the placeholders it must have, then those it may have.
-_CHAT_PROMPTS: Mapping[str, Fields] = {
-    "query": fields("task first_observation", "max_steps answer"),
-    "rerank": fields("task first_observation candidates", "count max_steps"),
-    "candidate": fields("number description strategy", "rating"),
-    "act_first": fields("task skill observation", "admissible max_steps"),
-    "act": fields("task skill history observation", "admissible max_steps steps_taken step history_length"),
-    "turn": fields("number observation action", "thought"),
-    "skill": _SKILL_FIELDS,
-    "distill": fields("task result trajectory", "observation skill max_steps steps_taken"),
-}
-_PEER_PROMPTS: Mapping[str, Fields] = {
-    **_CHAT_PROMPTS,
-    # One of these projects shows no skill in the first step.
-    "act_first": fields("observation", "task skill admissible max_steps"),
-    "act": fields("task history observation", "skill admissible max_steps steps_taken step history_length"),
-    "skill": fields("lessons"),
-    "lesson": fields("strategy", "number description rating"),
-}
-_GROWING_PROMPTS: Mapping[str, Fields] = {**_CHAT_PROMPTS, "act": fields("context observation", "admissible")}
-_COMPACT_PROMPTS: Mapping[str, Fields] = {
-    "query": fields("task", "first_observation"),
-    "rerank": fields("candidates", "context task first_observation count"),
-    "candidate": fields("number description strategy", "rating"),
-    "act_first": fields("task skill observation"),
-    "act": fields("observation", "context task skill step"),
-    "skill": _SKILL_FIELDS,
-    "skill_none": fields(""),
-    "distill": fields("result", "context task observation"),
-}
-_DIALOGUE_PROMPTS: Mapping[str, Fields] = {
-    "query": fields("first_observation untold_task"),
-    "rerank": fields("candidates", "context untold_task first_observation count"),
-    "candidate": fields("number description strategy", "rating"),
-    "act_first": fields("observation untold_task skill", "new_commands max_steps"),
-    "act": fields("context observation", "new_commands steps_taken step max_steps"),
-    "skill": _SKILL_FIELDS,
-    "distill": fields("result", "context untold_task observation steps_taken"),
-}
 # What followed a closing tag would be sampled and trained, and read by nobody. Lessons end with the end token.
 _CHAT_STOPS: Mapping[Stage, tuple[str, ...]] = {
     "query": ("</query>",),
@@ -87,19 +49,6 @@ GENERIC, TAGGED, COMPACT, DIALOGUE = "generic", "tagged", "compact", "dialogue" 
 OWN_PROMPTS = (*WORDINGS, GENERIC, COMPACT, DIALOGUE)  # those of environments lie beside their code
 OWN_PACKAGE = "skill1.agent"
 OF_TEACHERS = "teacher"  # folder among the overriding prompts: those of skill1.methods.teacher
-
-
-@dataclass(frozen=True, slots=True)
-class Rendered:
-    """A prompt as text.
-
-    The caller puts ``prefill`` at the beginning of the model's answer. ``continues``: ``text`` is only what is
-    new; the caller feeds the previous prompt and response ids exactly, then the encoded text.
-    """
-
-    text: str
-    prefill: str = ""
-    continues: bool = False
 
 
 @dataclass(frozen=True)
@@ -128,7 +77,7 @@ class Profile:
         return self.form != COMPACT
 
     def of(self, env: str) -> Profile:
-        """The profile of one environment, where several have their own (``agent.mixture``)."""
+        """The profile of one environment, where several have their own (:class:`MixedProfile`)."""
         return self
 
     def render(self, stage_prompt: StagePrompt, view: AgentView, *, history: int) -> Rendered:
@@ -156,11 +105,11 @@ class Profile:
 
     def parse_query(self, text: str) -> str:
         """One line of at most 500 characters; may be empty."""
-        return _QUERY_PARSERS[self.form](text)
+        return _PARSERS[self.form].query(text)
 
     def parse_rank(self, text: str, num_candidates: int, allow_none: bool) -> Ranking:
         """Retrieval order when it cannot be read."""
-        return _RANK_PARSERS[self.form](text, num_candidates, allow_none)
+        return _PARSERS[self.form].rank(text, num_candidates, allow_none)
 
     def parse_action(self, text: str, view: AgentView) -> ParsedAction:
         """What to send to the environment, and whether the answer kept the format."""
@@ -190,7 +139,7 @@ class Profile:
 
     def parse_skill(self, text: str, max_chars: int) -> ParsedSkill:
         """A neutralised draft whose parts have at most ``max_chars`` characters, or none."""
-        return _SKILL_PARSERS[self.form](text, max_chars)
+        return _PARSERS[self.form].skill(text, max_chars)
 
     @property
     def shows_thoughts(self) -> bool:
@@ -353,25 +302,19 @@ _VALUES: Mapping[str, Callable[[Profile, AgentView, int], str]] = {
 }
 
 
-_PROMPTS: Mapping[Form, Mapping[str, Fields]] = {
-    "tagged": _CHAT_PROMPTS,
-    "dialogue": _DIALOGUE_PROMPTS,
-    "compact": _COMPACT_PROMPTS,
-}
-_QUERY_PARSERS: Mapping[Form, Callable[[str], str]] = {
-    "tagged": parse.parse_query_chat,
-    "dialogue": parse.parse_query_dialogue,
-    "compact": parse.parse_query_compact,
-}
-_RANK_PARSERS: Mapping[Form, Callable[[str, int, bool], Ranking]] = {
-    "tagged": parse.parse_rank_chat,
-    "dialogue": parse.parse_rank_dialogue,
-    "compact": parse.parse_rank_compact,
-}
-_SKILL_PARSERS: Mapping[Form, Callable[[str, int], ParsedSkill]] = {
-    "tagged": parse.parse_skill_chat,
-    "dialogue": parse.parse_skill_dialogue,
-    "compact": parse.parse_skill_compact,
+@dataclass(frozen=True, slots=True)
+class _Parsers:
+    """How answers of one form are read; actions need more than the form (:meth:`Profile.parse_action`)."""
+
+    query: Callable[[str], str]
+    rank: Callable[[str, int, bool], Ranking]
+    skill: Callable[[str, int], ParsedSkill]
+
+
+_PARSERS: Mapping[Form, _Parsers] = {
+    "tagged": _Parsers(parse.parse_query_chat, parse.parse_rank_chat, parse.parse_skill_chat),
+    "dialogue": _Parsers(parse.parse_query_dialogue, parse.parse_rank_dialogue, parse.parse_skill_dialogue),
+    "compact": _Parsers(parse.parse_query_compact, parse.parse_rank_compact, parse.parse_skill_compact),
 }
 
 
@@ -402,7 +345,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
     blocks = played.blocks if played else None
     conversation = played.conversation if played and form == DIALOGUE else None
     # Which prompts there are, where each of them lies, and what stands in it after the overrides.
-    prompts = _PEER_PROMPTS if peer is not None else _GROWING_PROMPTS if style.grows else _PROMPTS[form]
+    prompts = PEER_PROMPTS if peer is not None else GROWING_PROMPTS if style.grows else PROMPTS[form]
     paths = {
         prompt: _package_file(name, style, own, wording, prompt, is_brief=brief is not None) for prompt in prompts
     }
@@ -496,3 +439,52 @@ def _file_text(path: Path) -> str:
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise PromptError(f"prompt {path} cannot be read as UTF-8 text: {error}.") from error
+
+
+@dataclass(frozen=True)
+class MixedProfile(Profile):
+    """The profiles of several environments; an episode is played with that of its own (:meth:`of`).
+
+    By itself it is the first one, with the prompt texts of all: for what must know every word or every hash.
+    """
+
+    parts: Mapping[str, Profile] = field(default_factory=dict, repr=False)
+
+    def of(self, env: str) -> Profile:
+        return self.parts[env]
+
+    def own_words(self) -> frozenset[str]:
+        return frozenset().union(*(part.own_words() for part in self.parts.values()))
+
+
+def configured_profile(config: Skill1Config) -> Profile:
+    """The prompts that ``agent.profile``, ``agent.prompts`` and the environments ask for.
+
+    Raises:
+        PromptError: as :func:`load_profile`; or of several environments some are asked in chat messages, or end their
+            answers, in another way than the others, which one policy could not learn.
+    """
+    if not is_mixture(config.env):
+        return load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
+    names = profile_names(config.env, config.agent)
+    parts = {env: load_profile(name, config.agent.prompts, env=env) for env, name in names.items()}
+    first = next(iter(parts.values()))
+    if any((part.form, part.stops) != (first.form, first.stops) for part in parts.values()):
+        said = ", ".join(f"{env}: {name}" for env, name in names.items())
+        raise PromptError(
+            f"these prompts cannot be combined in one run: {said}. Expected compact for all, or chat profiles that end "
+            "their answers alike, as `--agent.profile dialogue` does in every environment."
+        )
+    named = {f"{env}/{name}": template for env, part in parts.items() for name, template in part.templates.items()}
+    return MixedProfile(
+        name=first.name,
+        form=first.form,
+        # A bare name means the first environment's template: by itself this profile is the first one's.
+        templates={**named, **first.templates},
+        stops=first.stops,
+        # By environment: the same file name is another text in each, and a resume compares all of them.
+        hashes={f"{env}/{file}": text for env, part in parts.items() for file, text in part.hashes.items()},
+        peer=first.peer,
+        brief=first.brief,
+        parts=parts,
+    )

@@ -1,4 +1,6 @@
-"""One prompt template: a text file with ``{placeholders}``, checked when it is read and filled in one pass.
+"""A prompt template: a text file with ``{placeholders}``, checked when it is read and filled in one pass.
+
+Also which placeholders the prompts of each form must and may have.
 
 Values are never looked at again once inserted, so braces in a model's or an environment's text stay what they are.
 A template knows nothing about views, skills or profiles; it gets names and asks for their texts.
@@ -7,7 +9,7 @@ A template knows nothing about views, skills or profiles; it gets names and asks
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from skill1.errors import PromptError
@@ -37,6 +39,54 @@ def fields(required: str, optional: str = "") -> Fields:
     return Fields(frozenset(required.split()), frozenset(optional.split()))
 
 
+_SKILL_FIELDS = fields("strategy", "description rating")
+# Of each prompt the placeholders it must have, then those it may have.
+_CHAT_PROMPTS: Mapping[str, Fields] = {
+    "query": fields("task first_observation", "max_steps answer"),
+    "rerank": fields("task first_observation candidates", "count max_steps"),
+    "candidate": fields("number description strategy", "rating"),
+    "act_first": fields("task skill observation", "admissible max_steps"),
+    "act": fields("task skill history observation", "admissible max_steps steps_taken step history_length"),
+    "turn": fields("number observation action", "thought"),
+    "skill": _SKILL_FIELDS,
+    "distill": fields("task result trajectory", "observation skill max_steps steps_taken"),
+}
+PEER_PROMPTS: Mapping[str, Fields] = {
+    **_CHAT_PROMPTS,
+    # One of these projects shows no skill in the first step.
+    "act_first": fields("observation", "task skill admissible max_steps"),
+    "act": fields("task history observation", "skill admissible max_steps steps_taken step history_length"),
+    "skill": fields("lessons"),
+    "lesson": fields("strategy", "number description rating"),
+}
+GROWING_PROMPTS: Mapping[str, Fields] = {**_CHAT_PROMPTS, "act": fields("context observation", "admissible")}
+_COMPACT_PROMPTS: Mapping[str, Fields] = {
+    "query": fields("task", "first_observation"),
+    "rerank": fields("candidates", "context task first_observation count"),
+    "candidate": fields("number description strategy", "rating"),
+    "act_first": fields("task skill observation"),
+    "act": fields("observation", "context task skill step"),
+    "skill": _SKILL_FIELDS,
+    "skill_none": fields(""),
+    "distill": fields("result", "context task observation"),
+}
+_DIALOGUE_PROMPTS: Mapping[str, Fields] = {
+    "query": fields("first_observation untold_task"),
+    "rerank": fields("candidates", "context untold_task first_observation count"),
+    "candidate": fields("number description strategy", "rating"),
+    "act_first": fields("observation untold_task skill", "new_commands max_steps"),
+    "act": fields("context observation", "new_commands steps_taken step max_steps"),
+    "skill": _SKILL_FIELDS,
+    "distill": fields("result", "context untold_task observation steps_taken"),
+}
+# By the form of a profile.
+PROMPTS: Mapping[str, Mapping[str, Fields]] = {
+    "tagged": _CHAT_PROMPTS,
+    "dialogue": _DIALOGUE_PROMPTS,
+    "compact": _COMPACT_PROMPTS,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Template:
     """A checked template. ``parts`` alternates literal text (even positions) and placeholder names (odd ones)."""
@@ -55,6 +105,19 @@ class Template:
                 literal = literal.lstrip("\n")
             filled += value + literal
         return filled
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A prompt as text.
+
+    The caller puts ``prefill`` at the beginning of the model's answer. ``continues``: ``text`` is only what is
+    new; the caller feeds the previous prompt and response ids exactly, then the encoded text.
+    """
+
+    text: str
+    prefill: str = ""
+    continues: bool = False
 
 
 def compile_template(text: str, allowed: Fields, source: str) -> Template:

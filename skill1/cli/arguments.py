@@ -87,27 +87,21 @@ class UsageError(Exception):
 class CommandParser(argparse.ArgumentParser):
     """Like argparse, but never abbreviates, and raises ``UsageError`` instead of ending the process.
 
-    ``keys``: the configuration keys that the command takes. ``elsewhere``: the other commands that have an option.
+    ``keys``: the configuration keys that the command takes.
     """
 
-    def __init__(
-        self,
-        *,
-        keys: Collection[str] = (),
-        elsewhere: Callable[[str], Sequence[str]] = lambda option: (),
-        **settings: Any,
-    ) -> None:
+    def __init__(self, *, keys: Collection[str] = (), **settings: Any) -> None:
         super().__init__(**{"allow_abbrev": False, **settings})
         # For `--output=~/x`, which shells hand on as it is.
         self.register("type", Path, lambda text: Path(os.path.expanduser(text)))
-        self._keys, self._elsewhere = keys, elsewhere
+        self._keys = keys
         self.help_only: set[str] = set()  # configuration keys that were added for the help text
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, self.prog)
 
     def parse_strictly(self, tokens: Sequence[str]) -> argparse.Namespace:
-        """Parse; an unknown option is named together with the nearest known one, or with the commands that have it."""
+        """Parse; an unknown option is named together with the nearest known one."""
         try:
             arguments, unknown = self.parse_known_args(tokens)
         except UsageError as error:
@@ -118,44 +112,28 @@ class CommandParser(argparse.ArgumentParser):
                 raise
         if not unknown:
             return arguments
-        word, prog = unknown[0].partition("=")[0], self.chosen(tokens).prog
+        word, command = unknown[0].partition("=")[0], self.chosen(tokens)
         if not word.startswith("-"):
-            raise UsageError(_hydra_hint(unknown[0]) or f"unexpected argument '{word}'", prog)
-        raise UsageError(f"unknown option {word}{self._meant(word, prog)}", prog)
+            raise UsageError(_hydra_hint(unknown[0]) or f"unexpected argument '{word}'", command.prog)
+        raise UsageError(f"unknown option {word}{self._meant(word, command)}", command.prog)
 
-    def _meant(self, word: str, prog: str) -> str:
-        """What an unknown option may stand for, to end the message about it; empty if nothing is like it."""
-        name, own = word.lstrip("-"), self.plain_option_names()
-        # Of another subcommand, and then of this one's own. The others are asked last: they have to be imported.
-        found = self.commands_with(word)
-        nearest = None if found else nearest_name(name, own, LIKE)
-        if not (found or nearest):
-            found = self._elsewhere(word)
+    def _meant(self, word: str, command: CommandParser) -> str:
+        """What an option that ``command`` does not know may stand for; empty if nothing is like it."""
+        name, own = word.lstrip("-"), command.plain_option_names()
+        nearest = nearest_name(name, own, LIKE)
+        if not nearest:
             same = [key for key in self._keys if key.rpartition(".")[2] == name]
             meant = OF_OTHERS.get(name.replace("-", "_"), "")
             # Of several keys of one name: that of the command's section, else the one that other trainers mean.
-            section = prog.rpartition(" ")[2]
+            section = command.prog.rpartition(" ")[2]
             likely = (f"{section}.{name}", f"{section}.{meant.rpartition('.')[2]}", meant, *same)
             nearest = next((key for key in likely if key in self._keys), None)
-            nearest = nearest or (None if found else nearest_key(name, [*own, *self._keys]))
-        others = " and ".join(found) if len(found) < 3 else f"{', '.join(found[:2])} and others"
+            nearest = nearest or nearest_key(name, [*own, *self._keys])
         if not nearest:
-            return f"; it is an option of {others}" if found else ""
-        also = f" ({word} is an option of {others})" if found else ""
-        return f"; did you mean {'-' if len(nearest) == 1 else '--'}{nearest}?{also}"
+            return ""
+        return f"; did you mean {'-' if len(nearest) == 1 else '--'}{nearest}?"
 
-    def commands_with(self, option: str) -> list[str]:
-        """Those of this command and its subcommands that have an option (``--seed``), as they are typed."""
-        found = []
-        for action in self._actions:
-            if option in action.option_strings and option.lstrip("-") not in self.help_only:
-                found.append(f"`{self.prog}`")
-            if isinstance(action, argparse._SubParsersAction):
-                for parser in action.choices.values():
-                    found += parser.commands_with(option)
-        return found
-
-    def chosen(self, tokens: Sequence[str]) -> argparse.ArgumentParser:
+    def chosen(self, tokens: Sequence[str]) -> CommandParser:
         """The parser of the subcommand that the words name: its help lists the options. Without one, this parser."""
         actions = [action for action in self._actions if isinstance(action, argparse._SubParsersAction)]
         named = (action.choices[token] for action in actions for token in tokens if token in action.choices)
@@ -420,32 +398,13 @@ def config_of_env(env: str, method: str | None, overrides: Sequence[str]) -> Ski
     if any(name.startswith(f"{env}/") for name in config_names()):
         if method in METHODS and method not in METHODS.built_in:  # another package's has no files here
             return load_config(f"{env}/base", _said(method, overrides))
-        name = f"{env}/{method or 'skill1'}"
-        try:
-            find_config(name)
-        except ConfigError as error:
-            if method is None or method in METHODS:
-                raise
-            raise ConfigError(_no_method_message(env, method)) from error
-        return load_config(name, overrides)
+        return load_config(f"{env}/{method or 'skill1'}", overrides)
     said = [f"--env.name={env}", *_said(method, overrides)]
     values = parse_overrides(said)
     # A server, or another Python, has names that nothing here knows.
     if not values.get("env.url") and not values.get("env.python"):
         suite_target(env)  # refuses an unknown name
     return load_config(None, said)
-
-
-def _no_method_message(env: str, method: str) -> str:
-    """Names the nearest of what ``--method`` takes beside this environment, and all of it."""
-    own = [name.removeprefix(f"{env}/") for name in config_names() if name.startswith(f"{env}/")]
-    names = [*own, *(name for name in METHODS if name not in METHODS.built_in)]
-    nearest = nearest_name(method, names)
-    hint = f" Did you mean {nearest}?" if nearest else ""
-    return (
-        f"there is no configuration '{env}/{method:.{LONGEST_SHOWN}}', and no method '{method:.{LONGEST_SHOWN}}' is "
-        f"installed.{hint} Expected one of {', '.join(names)}."
-    )
 
 
 def _said(method: str | None, overrides: Sequence[str]) -> list[str]:

@@ -77,6 +77,7 @@ def _run_gpu(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Each verdict as soon as it is known. A machine without a GPU is told so before anything is made."""
     if overrides or arguments.config or arguments.missing:
         raise UsageError("--gpu takes --model, --run-dir and --json only", "skill1 doctor")
+    # Asked first: without a GPU no folder is made and nothing is taught.
     lacking = no_gpu()
     findings = []
     for finding in [lacking] if lacking else _gpu_findings(arguments):

@@ -6,7 +6,6 @@ Which environment that is stands among the arguments; its class is asked for ``c
 from __future__ import annotations
 
 import argparse
-import contextlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +19,7 @@ from skill1.cli.output import make_console, make_table, print_json, say
 from skill1.env.protocol import offered
 from skill1.env.registry import suite_class, suite_targets
 from skill1.env.service import Command, Outcome
-from skill1.errors import ConfigError, Skill1Error, is_empty
+from skill1.errors import ConfigError, Skill1Error
 
 
 class Summary(NamedTuple):
@@ -107,8 +106,6 @@ def configure_environment_commands(commands: Any) -> None:
 def run_environment_command(arguments: argparse.Namespace) -> int:
     """Say what there is in the end, and what to type to play it; exit code 1 if there is a warning."""
     command = command_of(arguments.name, arguments.command)
-    # Its contents are not this command's, which will refuse it: nobody is to remove them.
-    was_used = "out" in arguments and _is_used(arguments.out)
     try:
         with ShownProgress(make_console(stderr=True)) as shown:
             outcome = command.run(arguments, shown)
@@ -116,28 +113,15 @@ def run_environment_command(arguments: argparse.Namespace) -> int:
     except argparse.ArgumentTypeError as error:
         raise UsageError(str(error), f"skill1 envs {arguments.command} {arguments.name}") from error
     except KeyboardInterrupt as error:
-        # A fetch resumes from what it has; what is made is made in one piece.
-        raise KeyboardInterrupt(*(_unfinished(arguments.out, was_used) if "out" in arguments else ())) from error
+        if "out" not in arguments:  # a fetch resumes from what it has; what is made is made in one piece
+            raise
+        raise KeyboardInterrupt(f"interrupted; what was made in {arguments.out} so far is incomplete.") from error
     if arguments.json:
         out = {"out": str(arguments.out)} if "out" in arguments else {}
         print_json({**out, **outcome.data, **({"warnings": outcome.warnings} if outcome.warnings else {})})
     else:
         _print(outcome)
     return 1 if outcome.warnings else 0
-
-
-def _is_used(out: Path) -> bool:
-    with contextlib.suppress(OSError):  # it is not there, or no folder: the command itself says so
-        return not is_empty(out)
-    return False
-
-
-def _unfinished(out: Path, was_used: bool) -> tuple[str]:
-    if was_used:
-        return (f"interrupted; {out} is as it was.",)
-    if _is_used(out):
-        return (f"interrupted; {out} may be incomplete. Remove it, then type the same command again.",)
-    return ("interrupted; nothing is kept. The same command starts over.",)
 
 
 def _print(outcome: Outcome) -> None:

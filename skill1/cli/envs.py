@@ -39,7 +39,7 @@ from skill1.env.serve import serve, serve_app
 from skill1.env.splits import split_source, tasks_of
 from skill1.env.wire import options_of, settings_of
 from skill1.errors import DataError, Skill1Error
-from skill1.evaluate.terminal_text import plain
+from skill1.evaluate.escaping import plain
 from skill1.schema import Observation, Task
 
 NAME_HELP = "a name of `skill1 envs list`, or module:Class of a suite in the working directory"

@@ -21,7 +21,6 @@ from skill1.cli.arguments import (
     CommandParser,
     add_config_choice,
     config_for,
-    config_of_env,
     short_overrides,
 )
 from skill1.cli.output import make_console, make_table, print_json, say
@@ -32,7 +31,7 @@ from skill1.config.method import uses_library
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.config.registry import LOGS
 from skill1.config.trust import COMMAND
-from skill1.errors import ConfigError, DataError, Skill1Error
+from skill1.errors import ConfigError, DataError
 from skill1.run.directory import MANIFEST_FILE, read_manifest
 from skill1.run.locate import Located, locate_policy
 from skill1.schema import storable
@@ -351,32 +350,12 @@ def chosen_policy(
     if is_bare and default_env == "":
         return found, load_config(None, overrides)
     model = None if found.config else found.model  # a run's plays as it was trained
-    try:
-        config = config_for(command, arguments, overrides, default=found.config, model=model)
-    except ConfigError as error:
-        if not (way := _way_to_another_method(arguments, found.config, overrides)):
-            raise
-        raise ConfigError(f"{error} {way}") from error
+    config = config_for(command, arguments, overrides, default=found.config, model=model)
     if found.config and not (arguments.config or arguments.env):
         if note := foreign_note(found.config):
             say(f"note: {note}", stderr=True)
         _tell_of_other_prompts(Path(found.config), config)
     return dataclasses.replace(found, library=arguments.library_file or found.library), config
-
-
-def _way_to_another_method(arguments: argparse.Namespace, run: str | None, overrides: Sequence[str]) -> str:
-    """What to type for a method that refuses a run's settings; nothing where its own configuration is refused, too."""
-    method = getattr(arguments, "method", None)
-    if not (run and method) or arguments.config or arguments.env:
-        return ""
-    try:
-        env = load_run_config(run).env.name
-        config_of_env(env, method, overrides)
-    except Skill1Error:
-        return ""
-    return (
-        f"Or leave the run's settings for those of that method's own configuration: --env {env} --method {method}"
-    )
 
 
 def _tell_of_other_prompts(path: Path, config: Skill1Config) -> None:

@@ -12,11 +12,10 @@ from skill1.config.registry import FORMATS
 from skill1.schema import SKILL_STATUSES
 
 STATUSES = (*SKILL_STATUSES, "all")
+# Written here, too: the module that owns these names loads SQLite and numpy, which --help does not need.
 SORTS = ("utility", "wins", "selected", "retrieved", "step")
 FOUND = 5
 SIMILARITY = 0.9  # as skill1.library.formats.merge
-RERATED_BY = 0.05
-CASES = 16
 LIBRARY_HELP = "a library.sqlite, a run, RUN@STEP or a checkpoint folder"
 CHANGED_HELP = "a library.sqlite or a run; a checkpoint never changes"
 CHANGING = ("pin", "ban", "edit", "approve", "rollback", "prune", "reindex", "import", "merge")
@@ -73,13 +72,6 @@ def _diff(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "other", metavar="OTHER", help="the later library: again a file, run, RUN@STEP or checkpoint"
     )
-    command.add_argument(
-        "--by",
-        type=SHARE,
-        default=RERATED_BY,
-        metavar="U",
-        help=f"count a skill as re-rated if its U changed by more than this (default: {RERATED_BY})",
-    )
     _limit(command, f"rows of a table; 0: all (default: {library_read.LISTED}); --json has all")
 
 
@@ -97,8 +89,6 @@ def _export(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--status", choices=STATUSES, default="active", help="skills of this status (default: active)"
     )
-    text = "for a run exported as SKILL.md: write at most N cases per skill for `skill1 skills eval`, from its episodes"
-    command.add_argument("--evals", type=NATURAL, default=CASES, metavar="N", help=f"{text} (default: {CASES})")
     _format(command)
 
 
@@ -138,7 +128,6 @@ def _prune(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="with --below: only if selected at least N times",
     )
-    add("--history", type=NATURAL, metavar="N", help="drop events older than the last N commits (a step is one)")
     add("--apply", action="store_true", help="apply the changes; without this, only report what would go")
     command.epilog = (
         "A skill that any rule matches is retired, never deleted; pinned skills stay. To undo: "
@@ -160,7 +149,7 @@ def _edit(command: argparse.ArgumentParser) -> None:
     _show(command)
     command.add_argument("--description", metavar="TEXT", help="its new description: when it applies")
     command.add_argument("--strategy", metavar="TEXT", help="its new strategy: what to do")
-    command.epilog = "Without either, $EDITOR opens with both."
+    command.epilog = "Give at least one of them."
 
 
 def _rollback(command: argparse.ArgumentParser) -> None:

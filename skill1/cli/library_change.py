@@ -6,13 +6,8 @@ import argparse
 import dataclasses
 import getpass
 import os
-import shlex
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +16,8 @@ from skill1.cli.library_read import open_catalogue, require_changeable, with_enc
 from skill1.cli.library_text import LISTED_CHARS, plain, plain_table
 from skill1.cli.output import make_console, print_json, report_line, say
 from skill1.config import LibraryConfig
-from skill1.errors import DataError, quoted
-from skill1.run.locate import is_checkpoint, locate_library
+from skill1.errors import quoted
+from skill1.run.locate import locate_library
 from skill1.run.progress import Progress
 
 if TYPE_CHECKING:
@@ -31,20 +26,9 @@ if TYPE_CHECKING:
     from skill1.library.curation_plan import Curation
     from skill1.library.encoder import Encoder
     from skill1.library.prune import Leaving
-    from skill1.schema import Skill
 
 TEXTS_AT_ONCE = 64  # between two moves of the progress bar
 LEAVING_SHOWN = 50
-# Above and below the texts: editors look for commands in the first and last lines of a file, and a model wrote these.
-# Marked by more than #, with which a skill's own text may begin: a document has headings.
-_NOTE_MARK = "#:"
-_EDITED_NOTE = (
-    f"{_NOTE_MARK} A skill: first when it applies (one line), then what to do.\n"
-    f"{_NOTE_MARK} Lines that begin with {_NOTE_MARK} are left out.\n"
-    f"{_NOTE_MARK} Save and close to keep the new wording; leave both\n"
-    f"{_NOTE_MARK} texts as they are, or empty one, to change nothing.\n"
-    f"{_NOTE_MARK}\n"
-)
 
 
 def pin_skills(arguments: argparse.Namespace) -> int:
@@ -63,16 +47,17 @@ def approve_skills(arguments: argparse.Namespace) -> int:
 
 
 def edit_skill(arguments: argparse.Namespace) -> int:
-    """``edit``: new wording from the options, or from $EDITOR on a terminal."""
+    """``edit``."""
     from skill1.library.curation_plan import Curation
 
+    words = {"description": arguments.description, "strategy": arguments.strategy}
+    if words == {"description": None, "strategy": None}:
+        raise UsageError(
+            "no new words were given. Type --description TEXT or --strategy TEXT", "skill1 library edit"
+        )
     with open_catalogue(arguments.library) as catalogue:
         skill = catalogue.skill(arguments.id)
-    description, strategy = arguments.description, arguments.strategy
-    if description is None and strategy is None:
-        description, strategy = _edited(skill)
-    request = Curation(kind="edit", skill=skill.id, by=_asker(), description=description, strategy=strategy)
-    return _curate(arguments, [request])
+    return _curate(arguments, [Curation(kind="edit", skill=skill.id, by=_asker(), **words)])
 
 
 def roll_back(arguments: argparse.Namespace) -> int:
@@ -94,20 +79,13 @@ def prune_library(arguments: argparse.Namespace) -> int:
 
     rules = PruneRules(arguments.keep, arguments.unused_for, arguments.below, arguments.min_selected)
     # --min-selected only narrows --below, so by itself it is no rule.
-    has_rule = (rules.keep, rules.unused_for, rules.below) != (None, None, None)
-    if not has_rule and arguments.history is None:
-        raise UsageError(
-            "no rule was given. Type --keep N, --unused-for N, --below U or --history N", "skill1 library prune"
-        )
+    if (rules.keep, rules.unused_for, rules.below) == (None, None, None):
+        raise UsageError("no rule was given. Type --keep N, --unused-for N or --below U", "skill1 library prune")
     with open_catalogue(arguments.library) as catalogue:
         to_come = skills_to_come(arguments.library)  # or a skill that leaves already would be asked to leave again
-        leaving = choose_leaving(catalogue.store, rules, to_come) if has_rule else []
-    if arguments.history is not None and arguments.apply:  # before anything is retired
-        require_changeable(arguments.library, "Leave --history out, or prune a copy.")
-    # First, so that as much goes as was announced: a retirement is one of the last commits itself.
-    forgotten = _forgotten(arguments) if arguments.history is not None else None
+        leaving = choose_leaving(catalogue.store, rules, to_come)
     outcome = _retired(arguments, leaving) if arguments.apply and leaving else None
-    _print_pruned(arguments, leaving, outcome, forgotten)
+    _print_pruned(arguments, leaving, outcome)
     return 0
 
 
@@ -198,38 +176,6 @@ def _asker() -> str:
         return f"user {os.getuid()}"
 
 
-def _edited(skill: Skill) -> tuple[str, str]:
-    """Both texts as a person leaves them in the editor; raises ``DataError`` when nothing is to be changed."""
-    if not sys.stdin.isatty():
-        raise UsageError(
-            "there is no terminal to edit in. Type --description TEXT or --strategy TEXT", "skill1 library edit"
-        )
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "skill.txt"
-        texts = f"{skill.description}\n\n{skill.strategy}\n"
-        file.write_text(f"{_EDITED_NOTE}\n{texts}\n{_EDITED_NOTE}", encoding="utf-8")
-        try:
-            # The variable may hold options besides the program.
-            command = [*shlex.split(os.environ.get("EDITOR") or "vi"), str(file)]
-            subprocess.run(command, check=True)
-        # ValueError: a quote that is not closed.
-        except (OSError, ValueError, subprocess.CalledProcessError) as error:
-            raise DataError(
-                f"The editor cannot be used: {error}. Type --description TEXT or --strategy TEXT instead."
-            ) from error
-        description, strategy = read_edited(file.read_text(encoding="utf-8", errors="replace"))
-    if not description or not strategy or (description, strategy) == (skill.description, skill.strategy):
-        raise DataError(f"{skill.id} stays as it is: both texts are unchanged, or one was left empty.")
-    return description, strategy
-
-
-def read_edited(content: str) -> tuple[str, str]:
-    """(description, strategy) of an edited file: its first line of text, and all after it."""
-    lines = [line for line in content.splitlines() if not line.startswith(_NOTE_MARK)]
-    description, _, strategy = "\n".join(lines).strip().partition("\n")
-    return description.strip(), strategy.strip()
-
-
 def _retired(arguments: argparse.Namespace, leaving: Sequence[Leaving]) -> str:
     from skill1.library.curation import curate
     from skill1.library.curation_plan import Curation
@@ -244,28 +190,10 @@ def _retired(arguments: argparse.Namespace, leaving: Sequence[Leaving]) -> str:
     return " ".join([f"{len(requests):,} skills were retired.", *notes])
 
 
-def _forgotten(arguments: argparse.Namespace) -> dict[str, int]:
-    from skill1.library.catalogue import disk_bytes
-    from skill1.library.prune import forget_history
-    from skill1.library.store import Store
-
-    file = locate_library(arguments.library)[0]
-    before = disk_bytes(file)
-    # Opened for writing only with --apply, so that a look needs no right to write.
-    with closing(Store.open(file, create=False, read_only=not arguments.apply)) as store:
-        dropped = forget_history(store, arguments.history, apply=arguments.apply)
-    return {**dropped._asdict(), "bytes_before": before, "bytes_after": disk_bytes(file)}
-
-
-def _print_pruned(
-    arguments: argparse.Namespace,
-    leaving: Sequence[Leaving],
-    outcome: str | None,
-    forgotten: dict[str, int] | None,
-) -> None:
+def _print_pruned(arguments: argparse.Namespace, leaving: Sequence[Leaving], outcome: str | None) -> None:
     if arguments.json:
         rows = [{"id": each.skill.id, "reason": each.reason, "utility": each.skill.utility} for each in leaving]
-        print_json({"applied": arguments.apply, "leaving": rows, "outcome": outcome, "history": forgotten})
+        print_json({"applied": arguments.apply, "leaving": rows, "outcome": outcome})
         return
     shown = leaving[:LEAVING_SHOWN]
     rows = [
@@ -279,22 +207,8 @@ def _print_pruned(
         for each in shown
     ]
     title = f"{len(leaving):,} skills leave" + (f"; the first {len(shown)}" if len(shown) < len(leaving) else "")
-    if leaving or forgotten is None:
-        make_console().print(plain_table(title, ("id", "why", "U", "selected", "description"), rows))
-    if forgotten is not None:
-        say(_forgotten_text(forgotten, arguments.apply))
-    say(plain(outcome if outcome is not None else "" if arguments.apply else _how_to_apply(arguments.library)))
-
-
-def _how_to_apply(target: str) -> str:
-    """What to do after a look at what would go."""
-    if is_checkpoint(locate_library(target)[0].parent):
-        return (
-            "Nothing was changed. A checkpoint never is: type --apply with its run, or with a copy of its library."
-        )
-    return "Nothing was changed; --apply does it."
-
-
-def _forgotten_text(forgotten: dict[str, int], applied: bool) -> str:
-    size = f"; {forgotten['bytes_before']:,} → {forgotten['bytes_after']:,} bytes" if applied else ""
-    return f"history: {forgotten['events']:,} events and {forgotten['wins']:,} winning queries go{size}"
+    make_console().print(plain_table(title, ("id", "why", "U", "selected", "description"), rows))
+    if not arguments.apply:
+        say("Nothing was changed; --apply does it.")
+    elif outcome is not None:
+        say(plain(outcome))

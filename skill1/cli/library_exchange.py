@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from skill1.library import Library
 
 FORMAT_OF_FOLDER = "skill-md"
+MOST_CASES = 16  # for `skill1 skills eval`, of each skill
 MOST_EPISODE_FILES = 20  # the newest that are read for cases
 SCORE_COLUMNS = (  # of bench_encoders.EncoderScore; --json has all
     "name",
@@ -75,12 +76,12 @@ def export_skills(arguments: argparse.Namespace) -> int:
     with open_catalogue(arguments.library) as catalogue:
         skills = catalogue.store.skills(status)
     # Only a folder for each skill has a place for cases. Read first: a damaged file leaves nothing half done.
-    has_cases = chosen == FORMAT_OF_FOLDER and arguments.evals
+    has_cases = chosen == FORMAT_OF_FOLDER
     records = _newest_episodes(arguments.library) if has_cases else []
     # Whole or not at all: skills without their cases would pass for an export that had none.
     with whole_folder(arguments.file) if records else nullcontext(arguments.file) as place:
         report = export_library(skills, place, chosen)
-        with_cases = add_cases(place, skills, records, arguments.evals) if records else 0
+        with_cases = add_cases(place, skills, records, MOST_CASES) if records else 0
     told = f"{report.written:,} skills written to {arguments.file} ({chosen})"
     facts = {"skills": report.written, "format": chosen, "lost": list(report.lost)}
     if has_cases:
@@ -100,7 +101,9 @@ def _newest_episodes(library: str) -> list[Mapping[str, Any]]:
     try:
         return [record for step in newest for record in records_of_step(run, step)]
     except DataError as error:
-        raise DataError(f"{error}. To export without cases, type --evals 0.") from error
+        raise DataError(
+            f"{error}. To export without cases, name its {LIBRARY_FILE} in place of the run."
+        ) from error
 
 
 def import_skills(arguments: argparse.Namespace) -> int:
@@ -113,11 +116,8 @@ def import_skills(arguments: argparse.Namespace) -> int:
     places = (LIBRARY_FILE, f"{CHECKPOINTS_FOLDER}/*/{LIBRARY_FILE}")
     has_one = any(True for place in places for _ in arguments.file.glob(place))
     if has_one or arguments.file.suffix == Path(LIBRARY_FILE).suffix:
-        source, target = quoted(arguments.file), quoted(arguments.library)
-        # Of a file that is there but no library, the two are in the wrong order.
-        is_swapped = _is_skills(Path(arguments.library))
-        command = f"import {source} {target}" if is_swapped else f"merge {target} {source}"
-        raise DataError(f"{arguments.file} is a library, not a file to import. Type: skill1 library {command}")
+        command = f"skill1 library merge {quoted(arguments.library)} {quoted(arguments.file)}"
+        raise DataError(f"{arguments.file} is a library, not a file to import. Type: {command}")
     # Of several formats with one suffix the one that the file is of, as for library.init.
     chosen = arguments.format or format_of_start(arguments.file) or format_of(arguments.file, None)
     with _opened_or_made(arguments) as library:
@@ -126,15 +126,6 @@ def import_skills(arguments: argparse.Namespace) -> int:
     told = f"{report.added:,} skills added to {arguments.library} ({chosen}; {report.merged:,} merged, "
     told += f"{report.skipped - report.banned:,} held already, {report.banned:,} banned here){_note(arguments)}"
     return _moved(arguments, facts | {"format": chosen, "lost": list(report.lost)}, told)
-
-
-def _is_skills(path: Path) -> bool:
-    from skill1.library.formats.exchange import format_of_start
-
-    try:
-        return path.exists() and not is_run(path) and format_of_start(path) is not None
-    except DataError:
-        return False
 
 
 def merge_into(arguments: argparse.Namespace) -> int:

@@ -166,7 +166,7 @@ def tell_difference(arguments: argparse.Namespace) -> int:
     from skill1.library.difference import difference
 
     with open_catalogue(arguments.library) as first, open_catalogue(arguments.other) as second:
-        found = difference(first.store, second.store, by=arguments.by)
+        found = difference(first.store, second.store)
     if arguments.json:
         print_json({"first": arguments.library, "second": arguments.other, **found.as_json()})
     else:

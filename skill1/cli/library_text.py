@@ -168,10 +168,9 @@ def print_difference(console: Console, title: str, found: Difference, limit: int
     """Counts on top, then a table for each kind of change, cut at ``limit`` rows."""
     from skill1.library.difference import CHANGE_KINDS
 
-    between = {} if found.between is None else {"in between": _between_text(found)}
     # In JSON `same`, which reads like unchanged.
     counts = {"in both" if name == "same" else name: number for name, number in found.counts().items() if number}
-    print_fields(console, title, counts | between)
+    print_fields(console, title, counts)
     for kind in CHANGE_KINDS:
         changes = found.of_kind(kind)
         if changes:
@@ -179,14 +178,6 @@ def print_difference(console: Console, title: str, found: Difference, limit: int
             columns = ("id", "U before", "U after", "description", "strategy", "into")
             title = counted(len(shown), len(changes), kind)
             console.print(plain_table(title, columns, map(_change_row, shown)))
-
-
-def _between_text(found: Difference) -> str:
-    between = found.between
-    assert between is not None, "asked only where there is one"
-    # Added and retired by drafts and by people alike.
-    did = f"{between.added} added, {between.merged} merged, {between.rejected} rejected, {between.retired} retired"
-    return f"{between.commits} commits; {did}"
 
 
 def _change_row(change: Change) -> list[Any]:

@@ -19,7 +19,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from skill1.cli.streams import result_stream
-from skill1.evaluate.terminal_text import STEERING, plain
+from skill1.evaluate.escaping import STEERING, plain
 
 _NOT_ASCII = re.compile("[^ -~\n]")
 LONGEST_WORD = 40  # that a table makes room for: longer ones, and texts without blanks, are folded

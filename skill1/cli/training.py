@@ -26,7 +26,6 @@ from skill1.cli.output import make_console, print_json, print_result, report, sa
 from skill1.config import Skill1Config
 from skill1.config.load import parse_overrides
 from skill1.config.method import declared
-from skill1.config.mixture import is_mixture
 from skill1.config.registry import QUICKSTARTS
 from skill1.config.save import config_to_dict, config_to_yaml
 from skill1.config.trust import require_trust, shard_claims
@@ -116,7 +115,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         return 0
     title = "already finished; --fresh starts over" if state.kind == "finished" else "finished"
     print_result(console, f"{state.path}: {title}", summary)
-    say(f"next: skill1 eval {quoted(state.path)}{_split_option(config, state.path)}")
+    say(f"next: skill1 eval {quoted(state.path)}")
     return 0
 
 
@@ -145,15 +144,6 @@ def _is_unfinished(run: Path) -> bool:
         return is_run(run) and is_begun(run) and not is_finished(run) and not read_manifest(run).get("smoke")
     except (ConfigError, DataError):  # damaged, which is told where it is named
         return False
-
-
-def _split_option(config: Skill1Config, run: Path) -> str:
-    """A split to evaluate on, where an environment of the user's own has none that is named as ``eval.split``."""
-    # Not asked again: to open an environment may take minutes.
-    others = [split for split in read_manifest(run).get("splits") or () if split != config.env.train_split]
-    if is_mixture(config.env) or not others or config.eval.split in (config.env.train_split, *others):
-        return ""
-    return f" --split {shlex.quote(others[-1])}"
 
 
 def _dry_run(config: Skill1Config) -> str:

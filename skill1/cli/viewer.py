@@ -77,6 +77,7 @@ def configure_serve(parser: CommandParser) -> None:
 def run_serve(arguments: argparse.Namespace) -> int:
     """Print the address once it listens, and serve until interrupted."""
 
+    # Flushed, since whoever starts this in the background waits for the line.
     def announce(address: str) -> None:
         sys.stdout.write(f"open {address}\n(Ctrl-C ends the viewer, not the run)\n")
         sys.stdout.flush()

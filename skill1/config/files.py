@@ -53,16 +53,15 @@ def _no_config_message(config: str) -> str:
         return f"{config} is a file, but its name ends in none of {ends}. Rename it, such as {quoted(config)}.yaml"
     names = config_names()
     wanted = config.removesuffix(".yaml").removeprefix("configs/")
-    # A bare last part, such as `grpo`, may be a configuration of several environments: all are named.
-    if same := [name for name in names if name.rpartition("/")[2] == wanted]:
-        hint = " or ".join(same)
-        return f"there is no configuration '{config}', neither as a file nor as a name. Did you mean {hint}?"
-    # A bare environment means the method that --env takes by default.
-    nearest = f"{wanted}/skill1" if f"{wanted}/skill1" in names else nearest_key(wanted, names)
-    folder = (wanted if any(name.startswith(f"{wanted.partition('/')[0]}/") for name in names) else nearest) or ""
-    beside = [name for name in names if name.partition("/")[0] == folder.partition("/")[0]]
-    listed = beside or [f"{first}/…" for first in dict.fromkeys(name.partition("/")[0] for name in names)]
-    hint = f" Did you mean {nearest}?" if nearest else ""
+    # A bare last part, such as `grpo`, may be meant in several environments; a bare environment means what --env takes.
+    near = [name for name in names if name.rpartition("/")[2] == wanted or name == f"{wanted}/skill1"]
+    near = near or [name for name in [nearest_key(wanted, names)] if name]
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    folders = dict.fromkeys(name.partition("/")[0] for name in names)
+    folder = next(
+        (first for first in (name.partition("/")[0] for name in (wanted, *near)) if first in folders), None
+    )
+    listed = [name for name in names if name.partition("/")[0] == folder] or [f"{first}/…" for first in folders]
     return (
         f"there is no configuration '{config:.{LONGEST_SHOWN}}', neither as a file nor as a name.{hint} Known names: "
         f"{', '.join(listed) or 'none'}."

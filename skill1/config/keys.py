@@ -23,6 +23,7 @@ from skill1_envs import OWN_KEYS
 
 MAPPED = "env.mixture"  # the key whose inner names are made of environments' names (skill1.config.mixture)
 # What other trainers call a key, whole or its last part.
+# Only for what is told of an unknown key: a name of others is never taken for ours.
 OF_OTHERS = {
     "lr": "train.learning_rate",
     "sft.lr": "sft.learning_rate",
@@ -59,7 +60,6 @@ OF_OTHERS = {
     "ppo_epochs": "train.mini_batches",
     "num_ppo_epochs": "train.mini_batches",
 }
-PASSES = ("epochs", "ppo_epochs", "num_ppo_epochs")  # what others call the passes over a batch
 HAVE_OWN = ("sft", "eval", "teacher")  # sections with rates, batches or limits of their own, as methods' have
 LIKE = 0.75  # of two words that are alike, by difflib; at its default of 0.6 "fresh" is like "rules"
 PASSED_THROUGH = "verl"  # the key whose inner names are not ours: paths in verl's own configuration
@@ -205,12 +205,6 @@ def unknown_key_message(unknown: str, where: str = "") -> str:
         return (
             f"`{unknown}`{where} holds settings of verl, each by its path in verl's configuration: type "
             "--verl.trainer.balance_batch false, or in a file `verl: {trainer.balance_batch: false}`."
-        )
-    section, _, last = unknown.replace("-", "_").rpartition(".")
-    if last in PASSES and section not in HAVE_OWN and section not in method_sections():
-        return (
-            f"unknown key `{unknown}`{where}; each batch is used once here. Its optimizer updates are "
-            "`train.mini_batches`, the length of a run is `train.steps`."
         )
     nearest = nearest_key(unknown)
     hint = f"did you mean `{nearest}`?" if nearest else "`skill1 train --help` lists every key."

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from skill1.config.registry import METHODS, SHARED_SECTIONS
 from skill1.config.values import checked, is_setting
@@ -133,6 +133,7 @@ def declarations() -> dict[str, type[Method]]:
     Raises:
         ConfigError: what a package announces cannot be loaded, or is no method.
     """
+    # Shared sections first: methods may follow them in the order of a file.
     found = {name: family.load(name) for family in (SHARED_SECTIONS, METHODS) for name in family}
     for name, cls in found.items():
         if not (isinstance(cls, type) and issubclass(cls, Method)):
@@ -150,32 +151,18 @@ def _fault_of(name: str, cls: type[Method]) -> str:
 
     Told before anything is asked of its fields: every command reads the settings of all methods.
     """
-    if not re.fullmatch(r"[^\W\d][\w-]*", name):
-        return "has a name that cannot begin a key; expected letters, digits, _ and -"
-    try:
-        hints = get_type_hints(cls)
-    except Exception as error:  # foreign code is named there
-        return f"has a type that cannot be found ({error}); expected one that its module imports"
-    keys = {own.name: own for own in fields(cls)} if is_dataclass(cls) else {}
-    shared = get_type_hints(Method)
-    for key, hint in hints.items():
-        is_meant = key not in shared and get_origin(hint) is not ClassVar and not key.startswith("_")
-        if is_meant and key not in keys:
-            return f"has a field {key} that is no setting; expected @dataclass(frozen=True) above its class"
-    for key, own in keys.items():
-        if own.default is MISSING:
-            return f"has no default for {key}, or one that is made by a function; expected {key}: TYPE = VALUE"
-        if not is_setting(cls, key):
+    for own in fields(cls) if is_dataclass(cls) else ():
+        if own.default is MISSING or not is_setting(cls, own.name):
             return (
-                f"has the field {key} of a type that no setting has; expected int, float, str, bool or a Literal of "
-                "texts, perhaps with | None, or a type of skill1.config.values"
+                f"has the field {own.name} without a plain default, or of a type that no setting has; expected "
+                f"{own.name}: TYPE = VALUE with int, float, str, bool or a Literal of texts, perhaps with | None, or a "
+                "type of skill1.config.values"
             )
-        checked(cls, key, own.default, f"{name}.{key}", f" (its default in {cls.__module__})")
+        checked(cls, own.name, own.default, f"{name}.{own.name}", f" (its default in {cls.__module__})")
     # Without this, a run would end in what importlib says of an empty name.
     is_inherited = getattr(cls.recipe, "__func__", None) is vars(Method)["recipe"].__func__
     if is_inherited and not _PLACE.fullmatch(cls.made_by):
-        made = f"made_by = {cls.made_by!r}; expected"
-        return f"has no recipe of its own, and {made} a recipe, or made_by = 'module:function'"
+        return f"has no recipe of its own, and made_by = {cls.made_by!r}; expected made_by = 'module:function'"
     return ""
 
 

@@ -28,6 +28,7 @@ def is_passed_value(value: Any) -> bool:
 
 
 RULES = (
+    # Settings, results and metrics of several environments are kept by name.
     Rule(
         "env.name",
         lambda c: all(c.env.names) and len(set(c.env.names)) == len(c.env.names),
@@ -61,6 +62,7 @@ RULES = (
         lambda c: c.credit.selection != "uplift" or c.library.control_share > 0,
         "uplift only with controls: --library.control_share 0.5 --library.control_draw group",
     ),
+    # A trial compares a skill with its controls: without any, none would ever end.
     Rule(
         "library.trial_uses",
         lambda c: c.library.trial_uses == 0 or c.library.control_share > 0,
@@ -71,6 +73,7 @@ RULES = (
         lambda c: c.credit.selection != "ndcg_plackett_luce" or c.library.top_k <= 10,
         "ndcg_plackett_luce only with a library.top_k of at most 10: it sums over all subsets of the candidates",
     ),
+    # One episode alone is its own baseline: its advantage would always be 0.
     Rule(
         "train.group_size",
         lambda c: c.train.group_size >= (2 if changes_weights(c) else 1),
@@ -82,6 +85,7 @@ RULES = (
         "a split to validate on every train.validate_every steps, but not the one that results are reported on; "
         "`skill1 envs list` shows those of each environment",
     ),
+    # Else no checkpoint would ever be the best one, which shows only at the end.
     Rule(
         "train.best_metric",
         lambda c: (
@@ -135,6 +139,7 @@ RULES = (
         lambda c: c.backend == "verl" or not c.verl,
         "nothing with backend local, which has no verl; type --backend verl",
     ),
+    # Files and the command line are checked as they are read; these are for a configuration made in Python.
     Rule(
         "verl",
         lambda c: all(map(PASSED_PATH.fullmatch, c.verl)),

@@ -20,6 +20,7 @@ NOT_ITS_OWN = "the shared value"  # of a key that an environment has only in one
 
 def config_to_yaml(config: Skill1Config) -> str:
     """The whole configuration as YAML text that :func:`skill1.config.load.load_config` reads back to an equal one."""
+    # In the order of the help, and so wide that no text is broken over lines.
     return yaml.dump(config_to_dict(config), Dumper=StrictWriter, sort_keys=False, allow_unicode=True, width=1000)
 
 

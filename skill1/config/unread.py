@@ -7,7 +7,7 @@ hand the same settings to each of its arms; where a file sets them, rarely anyth
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from skill1.config.configuration import Skill1Config, method_sections
@@ -67,6 +67,19 @@ def _of_environment(name: str) -> Row:
     others = SUITES.keys() - {name}
     why = f"it belongs to {name}, which is not played. Leave it out."
     return Row(OWN_KEYS[name], lambda command, c: set(c.env.names) <= others, why)
+
+
+def _told(keys: tuple[str, ...], holds: Callable[[str, Skill1Config], bool], why: str) -> Row:
+    """Of a section that all methods share: an ablation may hand the same settings to each of its arms."""
+    return Row(keys, holds, why, is_shared=True)
+
+
+def _trains(config: Skill1Config) -> bool:
+    return declared(config.method).trains_weights
+
+
+def _writes(config: Skill1Config) -> bool:
+    return declared(config.method).writes_skills
 
 
 TABLE: tuple[Row, ...] = (
@@ -148,12 +161,11 @@ TABLE: tuple[Row, ...] = (
         lambda command, c: c.backend == "verl" and command == "eval",
         "an evaluation is a single process, whatever trained the run. Leave it out.",
     ),
-    Row(
+    _told(
         ("model.rows",),
         # Stages that a method has before RL play here.
         lambda command, c: command == "train" and c.backend == "verl" and not declared(c.method).commands,
         "verl's servers queue episodes; to bound them: --verl.actor_rollout_ref.rollout.max_num_seqs N.",
-        is_shared=True,
     ),
     Row(
         ("library.enabled",),
@@ -183,191 +195,128 @@ TABLE: tuple[Row, ...] = (
         "`skill1 {command}` generates nothing with a model. Leave it out.",
     ),
     *map(_of_environment, OWN_KEYS),
-    Row(
+    _told(
         ("sft.",),
         lambda command, c: command == "train" and not declared(c.method).begins_with_sft(c),
         "supervised training is a command of its own, `skill1 sft`, and no stage of method {method} as configured.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("loss.", "credit.", "train.frozen_layers", *(key for key in OPTIMIZER if key not in OF_ANY_UPDATE)),
         lambda command, c: command in ("sft", "internalise"),
         "`skill1 {command}` learns by the section sft: --sft.learning_rate, --sft.warmup_updates, --sft.batch_size.",
-        is_shared=True,
     ),
-    Row(
-        ("loss.", *OPTIMIZER),
-        lambda command, c: not declared(c.method).trains_weights,
-        "method {method} trains no weights.",
-        is_shared=True,
-    ),
-    Row(
+    _told(("loss.", *OPTIMIZER), lambda command, c: not _trains(c), "method {method} trains no weights."),
+    _told(
         ("loss.", "credit.utilisation", *GIGPO, *OPTIMIZER, *OF_A_CREDITED_WRITER),
-        lambda command, c: _is_served_training(command, c) and declared(c.method).trains_weights,
+        lambda command, c: _is_served_training(command, c) and _trains(c),
         "the weights are behind endpoint.url and do not change, so no credit is assigned.",
-        is_shared=True,
     ),
-    Row(
-        ("credit.utilisation", *GIGPO),
-        lambda command, c: not declared(c.method).trains_weights,
-        "method {method} assigns no credit.",
-        is_shared=True,
-    ),
-    Row(
+    _told(("credit.utilisation", *GIGPO), lambda command, c: not _trains(c), "method {method} assigns no credit."),
+    _told(
         OF_GIGPO_ALONE,
-        lambda command, c: declared(c.method).trains_weights and c.credit.utilisation != "gigpo",
+        lambda command, c: _trains(c) and c.credit.utilisation != "gigpo",
         "it belongs to --credit.utilisation gigpo.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         GAMMA,
-        lambda command, c: (
-            declared(c.method).trains_weights and c.credit.utilisation not in ("gigpo", "discounted")
-        ),
+        lambda command, c: _trains(c) and c.credit.utilisation not in ("gigpo", "discounted"),
         "it belongs to --credit.utilisation gigpo or discounted.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("credit.trend_uses",),
-        lambda command, c: declared(c.method).trains_weights and c.credit.selection != "matched",
+        lambda command, c: _trains(c) and c.credit.selection != "matched",
         "it belongs to --credit.selection matched.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("credit.realised_delay", "credit.invalid_value"),
-        lambda command, c: declared(c.method).trains_weights and c.credit.distillation != "realised",
+        lambda command, c: _trains(c) and c.credit.distillation != "realised",
         "it belongs to --credit.distillation realised.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("library.exploration", "library.ucb_scale"),
         lambda command, c: uses_library(c) and c.library.similarity_weight == 1.0,
         "under --library.similarity_weight 1, similarity alone ranks the candidates.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("agent.history_window",),
         # A teacher may be shown a window of what the policy sees whole.
         lambda command, c: c.agent.profile in SHOW_EVERY_TURN and not declared(c.method).has_teacher,
         "profile {config.agent.profile} shows every turn; --agent.profile skill1 rebuilds prompts with a window.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("credit.selection", "credit.lambda_rerank"),
-        lambda command, c: declared(c.method).writes_skills and c.agent.selection == "similarity",
+        lambda command, c: _writes(c) and c.agent.selection == "similarity",
         "under --agent.selection similarity the policy writes no query and no ranking.",
-        is_shared=True,
     ),
-    Row(
-        ("credit.selection", "credit.lambda_rerank"),
-        # Not of `trend` and its kin, which credit the query too.
-        lambda command, c: (
-            declared(c.method).writes_skills
-            and c.agent.selection == "policy"
-            and c.library.top_k == 1
-            and c.credit.selection.startswith("ndcg")
-        ),
-        "with --library.top_k 1 there is nothing to rank.",
-        is_shared=True,
-    ),
-    Row(
+    _told(
         ("credit.distillation", "credit.lambda_distill"),
-        lambda command, c: declared(c.method).writes_skills and c.agent.distillation != "policy",
+        lambda command, c: _writes(c) and c.agent.distillation != "policy",
         "under --agent.distillation {config.agent.distillation} the policy writes no skill.",
-        is_shared=True,
     ),
-    Row(
-        ("credit.distillation", "credit.lambda_distill"),
-        # Only where texts are still written, and paid for. Under `variation` they are trained all the same.
-        lambda command, c: (
-            command == "train"
-            and declared(c.method).writes_skills
-            and _stays_frozen(command, c)
-            and c.agent.distillation == "policy"
-            and c.credit.distillation == "realised"
-        ),
-        "library.frozen takes in nothing that the policy writes, so all valid texts are worth the same. To write none: "
-        "--agent.distillation off.",
-        in_files=True,
-        is_shared=True,
-    ),
-    Row(
+    _told(
         ("credit.lambda_rerank",),
-        lambda command, c: declared(c.method).writes_skills and c.credit.selection == "none",
+        lambda command, c: _writes(c) and c.credit.selection == "none",
         "it weighs --credit.selection, which is none.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("credit.lambda_distill",),
-        lambda command, c: declared(c.method).writes_skills and c.credit.distillation == "none",
+        lambda command, c: _writes(c) and c.credit.distillation == "none",
         "it weighs --credit.distillation, which is none.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("library.prior_uses",),
         lambda command, c: uses_library(c) and c.library.utility != "posterior",
         "it belongs to --library.utility posterior.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("library.control_draw",),
         lambda command, c: uses_library(c) and c.library.control_share == 0,
         "--library.control_share is 0.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("library.admission", "library.capacity", "library.retirement", "library.edits"),
         lambda command, c: _stays_frozen(command, c),
         "library.frozen leaves the library as it is.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("library.alpha",),
         lambda command, c: _stays_frozen(command, c) and c.library.exploration != "thompson",
         "library.frozen leaves the library as it is.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         OF_A_WRITER,
-        lambda command, c: not (declared(c.method).writes_skills and c.library.enabled),
+        lambda command, c: not (_writes(c) and c.library.enabled),
         "in method {method} as configured the policy neither selects nor writes skills.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("library.", "train.library_steps"),
         lambda command, c: not declared(c.method).has_library,
         "method {method} has no library.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("train.library_steps",),
         lambda command, c: declared(c.method).has_library and not uses_library(c),
         "as configured, the run has no library to fill first.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         OF_CONTROLS,
         lambda command, c: declared(c.method).has_library and not declared(c.method).withholds,
         "method {method} has no control episodes.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("model.lora_alpha",),
         lambda command, c: c.model.lora_rank == 0,
         "without --model.lora_rank there are no adapters.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("eval.trials",),
         lambda command, c: command == "eval" and not declared(c.method).tries_again,
         "method {method} never tries a task again.",
-        is_shared=True,
     ),
-    Row(
+    _told(
         ("eval.explore",),
         lambda command, c: command == "eval" and c.eval.library not in ("fresh", "online"),
         "exploration is only for a library that grows. Type --library fresh or online.",
-        is_shared=True,
     ),
 )
 

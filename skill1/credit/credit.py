@@ -40,10 +40,6 @@ class Credit:
         return len(self.segment.response_ids)
 
 
-class NotCreditError(TypeError):
-    """A rule returned something else; told by :func:`skill1.train.border.sound`, which knows the method."""
-
-
 class Trends(Protocol):
     """What rules read of a library, after the step's commit."""
 

@@ -124,17 +124,11 @@ def _extends(segment: Segment, previous: Segment) -> bool:
     return segment.prompt_ids[: len(fed)] == fed
 
 
-def to_samples(
-    segments: Sequence[Segment], credits: Sequence[Credit], *, merged: bool = True
-) -> list[TokenSample]:
-    """Rows of one episode. Segments without a record of credit are context; rows without any are left out.
-
-    ``merged=False`` gives one row a segment: slower, equal gradients (a test holds it).
-    """
+def to_samples(segments: Sequence[Segment], credits: Sequence[Credit]) -> list[TokenSample]:
+    """Rows of one episode. Segments without a record of credit are context; rows without any are left out."""
     # Stage and turn name a segment of an episode.
     credit_of = {(credit.segment.stage, credit.segment.turn): credit for credit in credits}
-    rows = merge(segments) if merged else [[segment] for segment in segments]
-    samples = [_row([(s, credit_of.get((s.stage, s.turn))) for s in row]) for row in rows]
+    samples = [_row([(s, credit_of.get((s.stage, s.turn))) for s in row]) for row in merge(segments)]
     return [sample for sample in samples if sample is not None]
 
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from skill1.config import CreditConfig
 from skill1.config.registry import Family
-from skill1.credit.credit import Credit, NotCreditError, StepCredit, StepFacts, credited
+from skill1.credit.credit import Credit, StepCredit, StepFacts, credited
 from skill1.credit.grpo import Normaliser, return_advantages, step_advantages, utilisation
 from skill1.credit.skill1 import (
     Baseline,
@@ -170,37 +169,19 @@ DISTILLATION = Family(
 )
 
 
-SEQUENCES = (list, tuple)  # either can be gone through again
-
-
 def acting(facts: StepFacts, config: CreditConfig) -> list[Credit]:
-    """Credit of the actions by ``credit.utilisation``. Raises ``NotCreditError``, as below, if the rule gives none."""
-    found = UTILISATION.load(config.utilisation).acting(facts, config)
-    return _given(found, isinstance(found, SEQUENCES), UTILISATION, config.utilisation)
+    """Credit of the actions by ``credit.utilisation``."""
+    return UTILISATION.load(config.utilisation).acting(facts, config)
 
 
 def selection(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """Credit of query and ranking by ``credit.selection``."""
-    found = SELECTION.load(config.selection)(facts, config)
-    return _given(found, isinstance(found, SEQUENCES), SELECTION, config.selection)
+    return SELECTION.load(config.selection)(facts, config)
 
 
 def distillation(facts: StepFacts, config: CreditConfig) -> StepCredit:
     """Credit of what was written by ``credit.distillation``, and the next buffer."""
-    found = DISTILLATION.load(config.distillation)(facts, config)
-    is_pair = isinstance(found, SEQUENCES) and len(found) == 2 and isinstance(found[0], SEQUENCES)
-    return _given(found, is_pair, DISTILLATION, config.distillation)
-
-
-def _given(found: Any, is_sound: bool, family: Family, name: str) -> Any:
-    if not is_sound:
-        expected = "a list of skill1.credit.credit.Credit"
-        if family is DISTILLATION:
-            expected = f"a tuple of two: {expected}, and the buffer"
-        raise NotCreditError(
-            f"The rule '{name}' of {family.group} returned a {type(found).__name__}; expected {expected}."
-        )
-    return found
+    return DISTILLATION.load(config.distillation)(facts, config)
 
 
 def _by_value(facts: StepFacts, config: CreditConfig, values: Callable[..., list[float]]) -> list[Credit]:

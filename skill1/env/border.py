@@ -13,21 +13,21 @@ import logging
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from skill1.env.protocol import Suite, TextEnv, close_suite
-from skill1.env.wire import encode_error
+from skill1.env.wire import decode_task, encode_error, encode_task
 from skill1.errors import DataError, EnvironmentFault, Skill1Error
 from skill1.schema import Task, storable
 
 logger = logging.getLogger(__name__)
 # Of one text: more than fits any prompt, and tokenizing more would take minutes.
 MOST_CHARS = 1_000_000
-_TEXTS = ("id", "env", "split", "type")  # of a task, besides its instruction
-STANDARD = (0, 1, 2)  # the descriptors of standard input, output and error
+_NAMES = ("id", "env", "split", "type")  # of a task
 
 
 class _State(NamedTuple):
@@ -78,13 +78,36 @@ def computing_kept() -> Iterator[None]:
 
 @contextmanager
 def process_kept() -> Iterator[None]:
-    """The same, the working directory, and the standard streams with their descriptors."""
-    copies = _copies()
+    """The same, the working directory, and the standard streams."""
+    with _kept((_RECURSION, *_SLOW, *_of_torch())):
+        yield
+
+
+class _Overlapping(threading.local):
+    """The blocks of :func:`process_kept_together` that a thread is in."""
+
+    def __init__(self) -> None:
+        self.number, self.before = 0, contextlib.ExitStack()
+
+
+_OVERLAPPING = _Overlapping()
+
+
+@contextmanager
+def process_kept_together() -> Iterator[None]:
+    """As :func:`process_kept`, once around all such blocks that overlap in a thread, as those of coroutines do.
+
+    On a cluster each episode is one: what one has changed, the next would take for what was there, and put back.
+    """
+    if not _OVERLAPPING.number:
+        _OVERLAPPING.before.enter_context(process_kept())
+    _OVERLAPPING.number += 1
     try:
-        with _kept((_RECURSION, *_SLOW, *_of_torch())):
-            yield
+        yield
     finally:
-        _reopen(copies)
+        _OVERLAPPING.number -= 1
+        if not _OVERLAPPING.number:
+            _OVERLAPPING.before.close()
 
 
 @contextmanager
@@ -109,26 +132,6 @@ def _seen(state: _State) -> Any:
 
 def _set_streams(*streams: Any) -> None:
     sys.stdin, sys.stdout, sys.stderr = streams
-
-
-def _copies() -> list[tuple[int, int]]:
-    """A copy of each standard descriptor that is open."""
-    copies = []
-    for number in STANDARD:
-        with contextlib.suppress(OSError):
-            # Made beforehand: once a descriptor is closed, nothing leads to its file any more.
-            copies.append((number, os.dup(number)))
-    return copies
-
-
-def _reopen(copies: list[tuple[int, int]]) -> None:
-    """A file that is opened later must not get the number that everybody prints to."""
-    for number, copy in copies:
-        try:
-            os.fstat(number)
-        except OSError:
-            os.dup2(copy, number)
-        os.close(copy)
 
 
 @contextmanager
@@ -199,7 +202,7 @@ class GuardedSuite:
 
     def __init__(self, suite: Suite, env: str) -> None:
         self._suite, self.env = suite, env
-        self._known: dict[str, tuple[Any, tuple[Task, ...]]] = {}  # split → answer, and the tasks in it
+        self._tasks: dict[str, tuple[Task, ...]] = {}
 
     def splits(self) -> Mapping[str, int]:
         """Split name → number of tasks."""
@@ -218,12 +221,11 @@ class GuardedSuite:
         Raises:
             EnvironmentFault: there is no list of them, one is none or not in its place, or two have the same id.
         """
-        call = f"tasks({split!r})"
-        answer = self._asked(call, self._suite.tasks, split)
-        # Checked once, as long as the suite gives the very same list.
-        if split not in self._known or self._known[split][0] is not answer:
-            self._known[split] = answer, self._tasks_in(answer, split, call)
-        return self._known[split][1]
+        # Looked at once: a split is a fixed list.
+        if split not in self._tasks:
+            call = f"tasks({split!r})"
+            self._tasks[split] = self._tasks_in(self._asked(call, self._suite.tasks, split), split, call)
+        return self._tasks[split]
 
     def make(self, split: str) -> TextEnv:
         """A new environment over a split."""
@@ -269,18 +271,10 @@ class GuardedSuite:
         return tasks
 
     def _task(self, task: Any, split: str, place: int) -> Task:
-        if not isinstance(task, Task):
-            raise EnvironmentFault(f"it gave a {type(task).__name__}; expected skill1.schema.Task.")
-        for name in _TEXTS:
-            value = getattr(task, name)
-            # An instruction may be mended; these texts are names, and must come back to the suite as they were.
-            if readable(value, f"{name} of task {task.id!r:.80}") != value:
-                raise EnvironmentFault(f"{name} of task {task.id!r:.80} holds a half surrogate pair.")
-        # True is an int to isinstance.
-        if not isinstance(task.index, int) or isinstance(task.index, bool):
-            raise EnvironmentFault(
-                f"index of task {task.id!r:.80} is {task.index!r:.80}; expected a whole number."
-            )
+        decode_task(encode_task(task))  # refuses what is no task, and fields of other types
+        # An instruction may be mended; these are names, and must come back to the suite as they were.
+        if any(storable(getattr(task, name)) != getattr(task, name) for name in _NAMES):
+            raise EnvironmentFault(f"a name of task {task.id!r:.80} holds a half surrogate pair.")
         # By these two an episode is played: it would be another task's, under this one's id.
         if (task.split, task.index) != (split, place):
             raise EnvironmentFault(

@@ -11,24 +11,20 @@ import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import islice
 from numbers import Real
 from typing import Any
 
 from skill1.env.mixture import MixtureSuite
-from skill1.env.protocol import INSIGHT, SERVICE, Expert, Suite, TextEnv, offered
+from skill1.env.protocol import INSIGHT, SERVICE, Suite, TextEnv, offered
 from skill1.env.remote import BlockingSuite
 from skill1.env.service import Service
 from skill1.env.splits import split_source
 from skill1.env.wire import encode_error, to_plain
-from skill1.errors import ConfigError, DataError, StorageError
-from skill1.schema import AgentView, Observation, SkillDraft, Stage, Task, Turn
+from skill1.errors import DataError, StorageError
+from skill1.schema import Observation, SkillDraft, Task
 
 SCRIPT_STEPS = 12  # steps of a scripted play; enough to pass through several rooms or pages
 LONGEST_EPISODE = 1000  # without a limit of its own, a suite that has not stopped by then has none
-DEMONSTRATIONS = 4  # tasks that a suite is asked for; the first and the last are played
-EXPERTS = ("oracle", "explorer", "sloppy")  # kinds in the order in which they are tried
 # What models write when they miss the format: nothing, unknown or half commands, two at once, tags, control
 # characters, other scripts, code, and far too much.
 GARBAGE = (
@@ -50,8 +46,7 @@ Problems = Iterator[str]
 def check_suite(suite: Suite, *, split: str | None = None, max_steps: int = 0) -> list[str]:
     """Every breach of the contract found in a suite, as sentences; empty means it conforms.
 
-    Plays three tasks of ``split`` (default: of every split), each several times, and two demonstrations of the suite's
-    expert, if it has one: of its stages all but ranking, which needs a library. Exceptions of the suite become
+    Plays three tasks of ``split`` (default: of every split), each several times. Exceptions of the suite become
     problems, so one fault does not hide the others. The suite may play in workers or on a server. Of several
     environments each is checked by itself; ``split`` is then ``ENV/SPLIT``, or the joint training split. An episode
     may have ``max_steps``, or ``LONGEST_EPISODE`` if that is more.
@@ -60,12 +55,7 @@ def check_suite(suite: Suite, *, split: str | None = None, max_steps: int = 0) -
         StorageError: the disk does not take what the suite writes.
     """
     if isinstance(suite, MixtureSuite):
-        asked = [(part, None) for part in suite.parts] if split is None else suite.played_in(split)
-        return [
-            f"{part.member.name}: {told}"
-            for part, own in asked
-            for told in check_suite(part.suite, split=own, max_steps=max_steps)
-        ]
+        return _of_each(suite, split, functools.partial(check_suite, max_steps=max_steps))
     # Suites that play elsewhere answer with awaitables; from here on all answer at once.
     suite = BlockingSuite(suite)
     problems = [*_guarded("name and splits", lambda: _check_splits(suite))]
@@ -86,9 +76,6 @@ def check_suite(suite: Suite, *, split: str | None = None, max_steps: int = 0) -
         if len(problems) == before and known[name]:
             problems += _check_play(suite, name, max(LONGEST_EPISODE, max_steps))
     problems += _guarded("optional methods", lambda: _check_optional(suite))
-    if callable(offered(suite, "expert")) and callable(offered(suite, "demo_worlds")):
-        longest = max(LONGEST_EPISODE, max_steps)
-        problems += _guarded("expert() and demo_worlds()", lambda: _check_expert(suite, longest))
     return problems
 
 
@@ -98,12 +85,7 @@ def vocabulary_notes(suite: Suite, *, split: str | None = None) -> list[str]:
     No breach: who plays with another policy needs no vocabulary, and of open text none is whole.
     """
     if isinstance(suite, MixtureSuite):
-        asked = [(part, None) for part in suite.parts] if split is None else suite.played_in(split)
-        return [
-            f"{part.member.name}: {told}"
-            for part, own in asked
-            for told in vocabulary_notes(part.suite, split=own)
-        ]
+        return _of_each(suite, split, vocabulary_notes)
     suite = BlockingSuite(suite)
     vocabulary = offered(suite, "vocabulary")
     if not callable(vocabulary):
@@ -124,6 +106,12 @@ def vocabulary_notes(suite: Suite, *, split: str | None = None) -> list[str]:
         f"{', '.join(word[:30] for word in unknown[:3])}: a tiny policy reads them as unknown, unless its prompts have "
         "them"
     ]
+
+
+def _of_each(suite: MixtureSuite, split: str | None, look: Callable[..., list[str]]) -> list[str]:
+    """What is found in each environment of several, with its name in front."""
+    asked = [(part, None) for part in suite.parts] if split is None else suite.played_in(split)
+    return [f"{part.member.name}: {told}" for part, own in asked for told in look(part.suite, split=own)]
 
 
 def _shown(suite: Suite, split: str) -> Iterator[str]:
@@ -374,55 +362,6 @@ def _tokens(text: str) -> list[str]:
     # To that tokenizer the vowel signs of Hindi, Thai or Arabic are parts of words; to Python's they are none.
     plain = "".join("_" if unicodedata.category(letter)[0] == "M" else letter for letter in lowered)
     return [lowered[slice(*found.span())] for found in re.finditer(r"\w+|[^\w\s]", plain)]
-
-
-def _check_expert(suite: Suite, longest: int) -> Problems:
-    for kind in EXPERTS:
-        try:
-            expert, worlds = suite.expert(None, kind), suite.demo_worlds(kind, DEMONSTRATIONS, 0)
-            # No more than are asked for: worlds could be without end.
-            tasks = list(islice((task for world in worlds for tasks in world for task in tasks), DEMONSTRATIONS))
-        # No such kind, or not with this data, such as without a training split: `skill1 demos` tells that itself.
-        except (ConfigError, DataError):
-            continue
-        if not tasks:
-            yield f"demo_worlds({kind!r}, {DEMONSTRATIONS}, 0) gave no tasks; expected {DEMONSTRATIONS}"
-        for task in tasks[:: DEMONSTRATIONS - 1]:
-            where = f"expert {kind!r} at {getattr(task, 'id', task)!r:.120}"
-            yield from _guarded(
-                where, functools.partial(_check_demonstration, suite, expert, task, where, longest)
-            )
-        return
-
-
-def _check_demonstration(suite: Suite, expert: Expert, task: Task, where: str, longest: int) -> Problems:
-    """Without a library, as half of the demonstrations are played: nothing is ranked."""
-    import numpy as np  # here: most suites have no expert, and their check does without
-
-    def said(stage: Stage) -> str:
-        answer = expert.answer(stage, view, rng)
-        if not isinstance(answer, str):
-            raise TypeError(f"answer({stage!r}, …) gave a {type(answer).__name__}; expected a text")
-        return answer
-
-    if not isinstance(task, Task) or task not in tuple(suite.tasks(task.split))[task.index :][:1]:
-        yield f"{where}: demo_worlds() gave what is not in its place in tasks(); expected worlds, rounds, tasks"
-        return
-    env, rng = suite.make(task.split), np.random.default_rng(0)
-    first = env.reset(task_index=task.index)
-    view, result = AgentView(task, first.text, first, longest), None
-    said("query")
-    while len(view.turns) < longest and not (result and (result[2] or result[3])):
-        action, seen = said("act"), view.observation
-        result = env.step(action)
-        if faults := list(_step_faults(f"{where}: step({action[:30]!r})", result)):
-            yield from faults
-            return
-        turn = Turn(seen.text, action, True, float(result[1]), seen.admissible)
-        view = replace(view, observation=result[0], turns=(*view.turns, turn))
-    view = replace(view, success=bool(result and result[4]["won"]))
-    said("distill")
-    env.close()
 
 
 def _observation_faults(where: str, observation: Any) -> Problems:

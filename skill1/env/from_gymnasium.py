@@ -93,8 +93,7 @@ class _SeededEnv:
             self._env = self._suite.make_env()
         self.task, self._left = self._tasks[task_index], self._suite.max_steps
         # int: seeds may be numpy's, and Gymnasium takes Python's whole numbers only.
-        answer = self._env.reset(seed=int(self._seeds[task_index]))
-        seen, info = self._parts(answer, "reset", "(observation, info)", 2)
+        seen, info = self._env.reset(seed=int(self._seeds[task_index]))
         # Ours last: an entry `won` of the environment's own need not mean what `success_key` names.
         return Observation(self._text(seen), self._names, {**info, "won": False})
 
@@ -105,9 +104,8 @@ class _SeededEnv:
         sent = self._sent(action)
         if sent is None:
             return self._refused(action)
-        parts = self._parts(self._env.step(sent), "step", "(observation, reward, terminated, truncated, info)", 5)
-        seen, reward, terminated, truncated, info = parts
-        reward = self._number(reward)
+        seen, reward, terminated, truncated, info = self._env.step(sent)
+        reward = float(reward)
         won = self._won(reward, bool(terminated), info)
         # Never both: what ends by itself in its last turn was not cut off.
         over = not terminated and (bool(truncated) or self._left == 0)
@@ -131,23 +129,6 @@ class _SeededEnv:
         names = [_plain(name) for name in self._names]
         # A Discrete space need not begin at 0.
         return int(space.start) + names.index(_plain(action)) if _plain(action) in names else None
-
-    def _parts(self, answer: Any, method: str, expected: str, number: int) -> Sequence[Any]:
-        """What ``method`` answered. Environments written for gym before 0.26 gave fewer parts."""
-        # A text of two characters could be unpacked, too.
-        is_whole = isinstance(answer, tuple | list) and len(answer) == number
-        if not is_whole or not isinstance(answer[-1], Mapping):
-            kinds = ", ".join(type(part).__name__ for part in answer) if isinstance(answer, tuple | list) else ""
-            got = f"({kinds})" if kinds else f"a {type(answer).__name__}"
-            raise EnvironmentFault(f"{self._suite.name}: {method} gave {got}; Gymnasium's gives {expected}.")
-        return answer
-
-    def _number(self, reward: Any) -> float:
-        try:
-            return float(reward)
-        except (TypeError, ValueError) as error:
-            told = f"reward {reward!r:.80}, a {type(reward).__name__}"
-            raise EnvironmentFault(f"{self._suite.name}: step gave {told}; expected one number.") from error
 
     def _refused(self, action: str) -> StepReturn:
         """A turn is used up, the world does not move: Gymnasium says nothing about actions outside the space."""

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import functools
 import importlib
-import inspect
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from skill1.config import EnvConfig
@@ -35,19 +33,9 @@ def load_suite(config: EnvConfig) -> Suite:
 
     Raises:
         ConfigError: no such environment (names the nearest and lists all), its module cannot be imported, or its
-            class does not take an ``EnvConfig`` or makes no suite.
+            class makes no suite of an ``EnvConfig``.
     """
     target, factory = suite_target(config.name), suite_class(config.name)
-    try:
-        # Before it is called: a TypeError of the call could come from anywhere inside.
-        inspect.signature(factory).bind(config)
-    except TypeError as error:
-        raise ConfigError(
-            f"environment '{config.name}': {target} cannot be called with one EnvConfig ({error}). "
-            "Expected a suite class with def __init__(self, config)."
-        ) from error
-    except ValueError:
-        pass  # built in C, without a signature: the call will tell
     with _mended_by_the_user(f"environment '{config.name}': {target} could not be made"):
         suite = factory(config)
     # Looked at now: what lacks one of them would fail only while it is played, as a fault of the environment.
@@ -171,28 +159,16 @@ def suite_target(name: str) -> str:
     # Before the next: members of a family have a colon, too, and name no module.
     if family in FAMILIES:
         return FAMILIES[family]
-    module, colon, _ = name.partition(":")
-    if colon and ("/" in module or module.startswith(".") or module.endswith(".py")):
-        raise ConfigError(
-            f"environment '{name}': {module!r} is a path; expected the name of a module in this folder or of an "
-            "installed package, such as my_env:MySuite."
-        )
-    if colon:
+    if ":" in name:
         return name
     targets = suite_targets()
-    # In a module's name dots stand for folders; those of ./my_env.py do not.
-    file = Path(
-        name.removesuffix(".py").replace(".", "/") if not name.startswith(".") else name.removesuffix(".py")
-    )
-    module = ".".join(file.parts)
-    # Asked first: "." and "/" have no name. And by `os.path`, to which a name that no disk takes is no file.
-    is_named = module and all(map(str.isidentifier, file.parts))
-    if name not in targets and is_named and any(map(os.path.isfile, (f"{file}.py", file / "__init__.py"))):
-        raise ConfigError(f"there is no environment '{name}'. To use a class of yours, type {module}:CLASS")
     if name not in targets:
         nearest = nearest_name(name, targets)
         hint = f" Did you mean '{nearest}'?" if nearest else ""
-        raise ConfigError(f"there is no environment '{name}'.{hint} Known: {', '.join(targets)}, textarena:GAME.")
+        raise ConfigError(
+            f"there is no environment '{name}'.{hint} Known: {', '.join(targets)}, textarena:GAME. A class of yours is "
+            "typed as module:CLASS."
+        )
     return targets[name]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -177,10 +177,8 @@ class _JointExpert:
 
     def answer(self, stage: Stage, view: View, rng: Any) -> str:
         part = self._suite.part_of(view.task)
-        # `replace` takes dataclasses only, as `AgentView` is; any other view is handed on as it is.
-        if is_dataclass(view):
-            view = replace(view, task=part.own(view.task))
-        return self._experts[part.member.name].answer(stage, view, rng)
+        own = replace(view, task=part.own(view.task))
+        return self._experts[part.member.name].answer(stage, own, rng)
 
 
 class _MemberEnv:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import contextlib
 import secrets
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -137,26 +137,17 @@ class ServedSuite:
 
 
 def _open(suite: Suite, split: str, places: int) -> None:
-    """Begin an episode in each of so many workers, which take turns and read nothing before they are asked for one."""
-    envs, answers = [], []
-    # Asked before any answer is waited for: they read at once.
-    for _ in range(places):
-        with _forgiven():
-            envs.append(suite.make(split))
-            answers.append(envs[-1].reset(task_index=0))
-    for answer in answers:
-        with _forgiven():
-            settle(answer)
-    for env in envs:
-        with _forgiven():
-            env.close()
+    """Begin an episode in each of so many workers, which take turns and read nothing before they are asked for one.
 
-
-@contextlib.contextmanager
-def _forgiven() -> Iterator[None]:
-    """What fails in a first task: another one may be whole. Our own errors say what is to be mended, and pass."""
+    What fails in a first task is forgiven: another one may be whole. Our own errors say what is to be mended, and pass.
+    """
     with contextlib.suppress(EnvironmentFault), environment_border("opening", passed=Skill1Error):
-        yield
+        envs = [suite.make(split) for _ in range(places)]
+        # All are asked before any answer is waited for: they read at once.
+        for answer in [env.reset(task_index=0) for env in envs]:
+            settle(answer)
+        for env in envs:
+            env.close()
 
 
 def _purpose(split: str) -> str:

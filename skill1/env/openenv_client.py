@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import socket
-import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +17,6 @@ from skill1.errors import EnvironmentFault
 SCHEMES = {"openenv": ("http", "ws"), "openenvs": ("https", "wss")}
 CLOSE_S = 2.0  # for saying goodbye
 LONGEST_MESSAGE = 2000  # characters of a server's own error text
-LEAST_ROOM = 2**12  # characters that a connection takes though nobody reads them
 # OpenEnv's own servers let one client in unless they are told otherwise.
 TOO_MANY = (
     " It accepts no more connections. Play fewer episodes at once (--model.rows N; for a model behind a server "
@@ -200,7 +197,7 @@ class Connection:
         try:
             # A server that is full has said so and closed: what it said is still to be read.
             with contextlib.suppress(*self._failures):
-                self._send(to_line({"type": kind, "data": data}).decode())
+                self._socket.send(to_line({"type": kind, "data": data}).decode())
             answer = from_line(_bytes(self._socket.recv(timeout=max(0.0, deadline - time.monotonic()))))
         except self._failures as error:  # a TimeoutError is an OSError
             raise self._fault(error) from error
@@ -216,27 +213,6 @@ class Connection:
                 f"{self.url} answered {str(fields.get('type'))[:80]!r}; expected an observation."
             )
         return told
-
-    def _send(self, message: str) -> None:
-        # Short ones find room on the way; longer ones wait until the server reads, for which websockets has no limit.
-        if len(message) < LEAST_ROOM:
-            self._socket.send(message)
-            return
-        late = threading.Event()
-
-        def give_up() -> None:
-            late.set()
-            self._socket.socket.shutdown(socket.SHUT_RDWR)
-
-        limit = threading.Timer(self._timeout_s, give_up)
-        limit.daemon = True
-        limit.start()
-        try:
-            self._socket.send(message)
-        finally:
-            limit.cancel()
-            if late.is_set():
-                raise self._fault(TimeoutError(f"it received nothing for {self._timeout_s:g} s (env.timeout_s)"))
 
     def close(self, wait_s: float = CLOSE_S) -> None:
         """Leave; the server has ``wait_s`` to close its part."""

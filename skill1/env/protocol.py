@@ -14,7 +14,10 @@ from typing import Any, Protocol, runtime_checkable
 from skill1.config import EnvConfig as EnvConfig
 from skill1.env.service import Service
 from skill1.errors import EnvironmentFault
-from skill1.schema import Candidate, Observation, Skill, SkillDraft, Stage, Task, Turn
+from skill1.schema import AgentView as View
+from skill1.schema import Candidate as Candidate
+from skill1.schema import Observation, Skill, SkillDraft, Stage, Task
+from skill1.schema import Turn as Turn
 
 # observation, reward, terminated, truncated, info
 StepReturn = tuple[Observation, float, bool, bool, Mapping[str, Any]]
@@ -60,28 +63,6 @@ def chosen(size: int, task_index: int | None, seed: int | None, otherwise: int |
     if not 0 <= task_index < size:
         raise EnvironmentFault(f"task_index {task_index} does not exist; expected 0 to {size - 1}.")
     return task_index
-
-
-class View(Protocol):
-    """The part of ``skill1.schema.AgentView`` that experts read; environments do not import the agent.
-
-    A turn holds the observation before its action; ``observation`` comes after the last.
-    """
-
-    @property
-    def task(self) -> Task: ...
-    @property
-    def first_observation(self) -> str: ...
-    @property
-    def observation(self) -> Observation: ...
-    @property
-    def candidates(self) -> tuple[Candidate, ...]: ...
-    @property
-    def skill(self) -> Skill | None: ...
-    @property
-    def turns(self) -> tuple[Turn, ...]: ...
-    @property
-    def success(self) -> bool | None: ...
 
 
 class Expert(Protocol):

@@ -14,14 +14,15 @@ import dataclasses
 import functools
 import inspect
 import os
+import threading
 import weakref
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from skill1.env.protocol import INSIGHT, StepReturn, Suite, TextEnv
-from skill1.env.waiting import WaitingThreads
 from skill1.env.wire import (
     PROTOCOL,
     ROUTES,
@@ -70,12 +71,8 @@ class Channel:
 
     def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
         """Run a job, which may ask, in a thread of the channel. Raises ``EnvironmentFault`` once it is closed."""
-        # Nothing is done for a job that is given up: other channels than a worker's cannot call a request back.
-        return self._submitted(lambda: None, job, *arguments)
-
-    def _submitted(self, abandon: Callable[[], None], job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
         try:
-            return Pending(self._threads.submit(job, *arguments), abandon)
+            return Pending(self._threads.submit(job, *arguments), self.abandon)
         # What threads raise once they are shut down.
         except RuntimeError as error:
             raise EnvironmentFault(CLOSED) from error
@@ -83,6 +80,9 @@ class Channel:
     def now(self, request: Request) -> Any:
         """The answer to a request about the suite itself, waiting for it here: its own threads may all be waiting."""
         return self.ask(request)
+
+    def abandon(self) -> None:
+        """Somebody waits no longer for a job that may be under way; a request over HTTP cannot be called back."""
 
     def leave(self, place: Place) -> None:
         """Let go of an environment. Safe in a finalizer: takes no lock, a later request tells the other side."""
@@ -341,7 +341,7 @@ class Pending(Generic[Answer]):
     """An answer that another thread is fetching: ``await`` it in any event loop, or call ``result()`` in none.
 
     ``abandon`` is called when whoever waits gives up (cancelled, interrupted), so that a hung environment does not
-    hold up the exit. It has to leave other requests alone: this one may be waiting for its turn, or be answered.
+    hold up the exit.
     """
 
     def __init__(self, future: Future[Answer], abandon: Callable[[], None]) -> None:
@@ -350,20 +350,22 @@ class Pending(Generic[Answer]):
     def __await__(self) -> Generator[Any, None, Answer]:
         try:
             return (yield from asyncio.wrap_future(self._future).__await__())
-        # A request that still waits is cancelled with its future; one under way takes more.
         except asyncio.CancelledError:
-            self._abandon()
+            self._give_up()
             raise
 
     def result(self) -> Answer:
         """The answer, waiting for it here; raises what the environment's side raised."""
         try:
             return self._future.result()
-        except BaseException:
-            if not self._future.done():  # it is us who were interrupted
-                self._future.cancel()
-                self._abandon()
+        except BaseException:  # perhaps it is us who were interrupted
+            self._give_up()
             raise
+
+    def _give_up(self) -> None:
+        # One that still waits for its turn is cancelled, one that is answered left alone: both harm nobody else.
+        if not self._future.cancel() and not self._future.done():
+            self._abandon()
 
 
 def settle(answer: Any) -> Any:
@@ -434,3 +436,57 @@ class BlockingSuite:
         if name == "_suite":
             raise AttributeError(name)
         return getattr(self._suite, name)
+
+
+class WaitingThreads:
+    """At most ``number`` threads, each begun with a job; they end when this object is shut down or dropped.
+
+    Unlike those of an executor they hold up no exit: a program that is interrupted does not wait for answers that
+    nobody wants any more.
+    """
+
+    def __init__(self, number: int, name: str) -> None:
+        self._number, self._name, self._begun = number, name, 0
+        self._lock, self._is_shut = threading.Lock(), False
+        self._jobs: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
+        # At exit they end by themselves.
+        self._end = weakref.finalize(self, _tell_to_end, self._jobs, number)
+        self._end.atexit = False
+
+    def submit(self, job: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Run a job in one of the threads, as soon as one is free. Raises ``RuntimeError`` once they are shut down."""
+        future: Future[Any] = Future()
+        with self._lock:
+            if self._is_shut:
+                raise RuntimeError("these threads have been shut down")
+            self._jobs.put((future, functools.partial(job, *arguments)))
+            if self._begun < self._number:
+                self._begun += 1
+                # A daemon: no exit waits for it. It holds the queue and not self, which may be dropped.
+                name = f"{self._name}_{self._begun}"
+                threading.Thread(target=_work, args=(self._jobs,), name=name, daemon=True).start()
+        return future
+
+    def shutdown(self) -> None:
+        """Take no more jobs; those that were taken are run, and nobody waits for them."""
+        with self._lock:
+            self._is_shut = True
+        self._end()
+
+
+def _tell_to_end(jobs: SimpleQueue[Any], number: int) -> None:
+    # One for each thread there may be: a thread takes one and ends.
+    for _ in range(number):
+        jobs.put(None)
+
+
+def _work(jobs: SimpleQueue[Any]) -> None:
+    while (taken := jobs.get()) is not None:
+        future, job = taken
+        if future.set_running_or_notify_cancel():
+            try:
+                future.set_result(job())
+            except BaseException as error:  # whatever it is belongs to whoever waits
+                future.set_exception(error)
+        # Or what a job holds would live until the next one comes.
+        del taken, future, job

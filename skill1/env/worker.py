@@ -28,6 +28,7 @@ from skill1.env.protocol import INSIGHT, Suite, TextEnv, close_suite, offered
 from skill1.env.remote import LOAD_S, settle
 from skill1.env.wire import (
     PROTOCOL,
+    ROUTES,
     BadRequest,
     Request,
     UnknownEnvironmentId,
@@ -57,20 +58,6 @@ class SuiteHost:
         self._envs: dict[str, TextEnv] = {}
         self._used_at: dict[str, float] = {}
         self._lock = threading.Lock()  # of the two tables
-        # Arguments are passed by name: the methods below take those of the table in `wire`.
-        self._calls: dict[str, Callable[..., Any]] = {
-            "describe": self.describe,
-            "splits": lambda: dict(suite.splits()),
-            "tasks": self._tasks,
-            "make": self._make,
-            "reset": self._reset,
-            "step": self._step,
-            "close": self._close,
-            "judge": self._judge,
-            "vocabulary": self._vocabulary,
-            "task_types": self._task_types,
-            "split_source": self._split_source,
-        }
 
     def answer(self, request: Request) -> Any:
         """The JSON value that answers a request; raises whatever the suite raises.
@@ -81,13 +68,14 @@ class SuiteHost:
         """
         arguments = dict(request)
         # As a text: JSON may hold a list there, which no dictionary takes as a key.
-        call = self._calls.get(str(arguments.pop("call", None)))
-        if call is None:
-            raise BadRequest(f"unknown call {request.get('call')!r}; expected one of {', '.join(self._calls)}.")
-        return call(**_known_arguments(arguments, inspect.signature(call).parameters))
+        call = str(arguments.pop("call", None))
+        if call not in ROUTES:
+            raise BadRequest(f"unknown call {request.get('call')!r}; expected one of {', '.join(ROUTES)}.")
+        # Each call has a method below, which takes its arguments by name: those of the table in `wire`.
+        method = getattr(self, f"_{call}")
+        return method(**_known_arguments(arguments, inspect.signature(method).parameters))
 
-    def describe(self) -> dict[str, Any]:
-        """What is played here."""
+    def _describe(self) -> dict[str, Any]:
         methods = [name for name in INSIGHT if callable(offered(self._suite, name))]
         # For the client to compare with its own: under other settings episodes would differ.
         known = {
@@ -116,6 +104,9 @@ class SuiteHost:
 
     def __len__(self) -> int:
         return len(self._envs)
+
+    def _splits(self) -> dict[str, int]:
+        return dict(self._suite.splits())
 
     def _tasks(self, *, split: str = "") -> list[dict[str, Any]]:
         return [encode_task(task) for task in self._suite.tasks(split)]
@@ -225,7 +216,7 @@ def _serve(lines: queue.SimpleQueue[bytes | None], answers: IO[bytes]) -> None:
         try:
             if request.get("call") == "open":
                 host = open_host(request)
-                value: Any = host.describe()
+                value: Any = host.answer({"call": "describe"})
             elif host is None:
                 raise BadRequest("the first request has to be 'open'.")
             else:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import atexit
 import contextlib
 import dataclasses
-import errno
 import functools
 import io
 import itertools
@@ -26,29 +25,20 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
 from skill1.config import EnvConfig
 from skill1.env.loading import load_suite
-from skill1.env.remote import CLOSED, Channel, Pending, Place, RemoteEnv, RemoteSuite
+from skill1.env.remote import CLOSED, Channel, Place, RemoteEnv, RemoteSuite
 from skill1.env.wire import MAX_MESSAGE_BYTES, Request, from_line, raise_error, to_line
 from skill1.errors import ConfigError, EnvironmentFault, Skill1Error, quoted
 
 START_S = 120.0  # for starting Python and making the suite; on top of env.timeout_s
 # For a worker to end by itself, longer than it may close its environments (GRACE_S of skill1.env.worker).
 GRACE_S = 5.0
-# Of these no other interpreter helps.
-EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
 
 logger = logging.getLogger(__name__)
-
-
-@dataclasses.dataclass
-class Turn:
-    """A job's time in the worker's thread."""
-
-    is_given_up: bool = False
 
 
 class Worker(Channel):
@@ -64,35 +54,12 @@ class Worker(Channel):
     def begin(self) -> None:
         super().begin()
         self._process: ChildProcess | None = None  # two that talk to one process would take each other's answers
-        self._turn: Turn | None = None  # of the job that runs now
-        self._turn_lock = threading.Lock()  # while it is held, no turn begins or ends
 
-    def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
-        """Run a job in the worker's thread."""
-        turn = Turn()
-        return self._submitted(lambda: self.give_up(turn), self._run, turn, job, *arguments)
-
-    def _run(self, turn: Turn, job: Callable[..., Any], *arguments: Any) -> Any:
-        with self._turn_lock:
-            # Given up before its turn came: nobody waits for an answer, so the process is not asked.
-            if turn.is_given_up:
-                raise EnvironmentFault("nothing waits for this any more.")
-            self._turn = turn
-        try:
-            return job(*arguments)
-        finally:
-            with self._turn_lock:
-                self._turn = None
-
-    def give_up(self, turn: Turn) -> None:
-        """Nobody waits for a job, says any thread: if it runs now the process is killed, whatever hangs there."""
-        with self._turn_lock:
-            turn.is_given_up = True
-            process = self._process
-            # Still under the lock: a moment later the thread may be at another's request, which the kill would
-            # hit.
-            if self._turn is turn and process is not None:
-                process.kill()
+    def abandon(self) -> None:
+        """Kill the process, whatever hangs there: what others play in it is played again in the next one."""
+        # Looked up once, as in `finish`.
+        if (process := self._process) is not None:
+            process.kill()
 
     def now(self, request: Request) -> Any:
         """As a job: only the worker's thread may talk to the process, which is started if there is none."""
@@ -121,14 +88,13 @@ class Worker(Channel):
     def living(self) -> int:
         """Generation of the process, which is started if there is none.
 
-        One that ended between two requests, or wrote unasked, is replaced: no request is to blame for it.
+        One that ended between two requests is replaced: no request is to blame for it.
         """
         process = self._process
         # A process that was told to end is no loss.
-        trouble = "" if process is None or self._is_closed else process.trouble()
-        if process is not None and trouble:
+        if process is not None and process.has_ended() and not self._is_closed:
             self._process = None
-            logger.warning("Between two requests %s", process.give_up(trouble))
+            logger.warning("Between two requests %s", process.give_up("ended"))
         if self._process is None:
             self._start()
         return self.generation
@@ -173,16 +139,10 @@ class Worker(Channel):
         try:
             self._process = ChildProcess(command, environment, longest=MAX_MESSAGE_BYTES)
         except OSError as error:
-            if error.errno in EXHAUSTED:
-                is_of_files = error.errno in (errno.EMFILE, errno.ENFILE)
-                more = ", or allow more open files first: ulimit -n $(ulimit -Hn)" if is_of_files else ""
-                raise ConfigError(
-                    f"another environment worker cannot be started ({error.strerror}): this machine allows no more. "
-                    f"Type a smaller --env.workers{more}"
-                ) from error
             raise ConfigError(
-                f"env.python = {command[0]}: cannot be started ({error.strerror}); expected the path of a Python "
-                "interpreter, 3.11 or newer, such as ENVIRONMENT/bin/python."
+                f"an environment worker cannot be started ({command[0]}: {error.strerror}). Expected of env.python the "
+                "path of an interpreter, 3.11 or newer, such as ENVIRONMENT/bin/python, and of env.workers no more "
+                "processes than this machine has room for."
             ) from error
         # Before the first request: from here on nothing that an earlier process held is there any more.
         self.generation += 1
@@ -380,14 +340,9 @@ class ChildProcess:
         except (OSError, ValueError) as error:  # ValueError: another thread has closed the pipe
             raise self.give_up(f"ended ({type(error).__name__})") from None
 
-    def trouble(self) -> str:
-        """What has become of it since the last exchange, for :meth:`give_up`; nothing is the empty text."""
-        # Whatever can be read now answers no request.
-        events = [event for _, event in self._readable.poll(0)]
-        # Any event besides POLLIN is that the other end has gone.
-        if self._is_killed or self._process.poll() is not None or any(event & ~select.POLLIN for event in events):
-            return "ended"
-        return "wrote something that nobody asked for" if events else ""
+    def has_ended(self) -> bool:
+        """Whether it has ended since the last exchange, or is about to."""
+        return self._is_killed or self._process.poll() is not None
 
     def hang_up(self) -> None:
         """Close its input: it is to end by itself."""
@@ -396,7 +351,7 @@ class ChildProcess:
 
     def kill(self) -> None:
         """SIGKILL to the process and all it has started; does not wait."""
-        # Before the signal: until the process has died, `trouble` has nothing else to go by.
+        # Before the signal: until the process has died, `has_ended` has nothing else to go by.
         self._is_killed = True
         with contextlib.suppress(ProcessLookupError, PermissionError):
             # It leads the group of its session, so this reaches whatever it has started as well.

@@ -23,7 +23,6 @@ from skill1.config.keys import config_keys
 from skill1.errors import ConfigError, DataError, quoted, refuse_closed
 from skill1.evaluate.provenance import NOT_IN_CARD, checkpoint_library_hash
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT, VISIBLE
-from skill1.run.directory import read_manifest
 from skill1.run.locate import is_run, split_selector, step_folder
 
 # Same for all results of a comparison: name in the file → how to make it so.
@@ -149,9 +148,7 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     record = {"trials": {"limit": 1}, "uses_library": True} | record
     facts = {name: record[name] for name in (*names, "uses_library")} | {"trials": record["trials"]["limit"]}
     _require_whole_numbers(facts)
-    facts |= {name: record["card"].get(name) for name in ORIGIN}
-    # As text: an edited file may hold anything, and these are compared in sets.
-    facts |= {name: value if (value := record["card"].get(name)) is None else str(value) for name in HASHES}
+    facts |= {name: record["card"].get(name) for name in (*ORIGIN, *HASHES)}
     facts |= {"trained_on": record.get("trained_on"), "is_served": _is_served(record)}
     # Rows come in the split's order, and so do these keys; repeats of a task share one key.
     types = {str(row["task"]): str(row["type"]) for row in record["results"]}
@@ -318,13 +315,6 @@ def nothing_found(run: Path, split: str | None, library: str | None, env: str | 
     )
     known = f" It has: {'; '.join(there)}." if there else ""
     command = f"skill1 eval {quoted(run)} {wanted}".strip()
-    # Of a run in one environment. Parts of a split are made without being listed.
-    splits = read_manifest(run).get("splits")
-    listed = [str(name) for name in splits] if isinstance(splits, list) else []
-    is_listed = split is None or env is not None or ":" in split or split in listed
-    if listed and not is_listed and not any("/" in name for name in listed):
-        known += f" Its environment has no such split; it has {', '.join(listed)}."
-        command = f"skill1 eval {quoted(run)} --split SPLIT"
     return f"{run} has no evaluation{f' for {wanted}' if wanted else ''}.{known} Type: {command}"
 
 
@@ -337,15 +327,8 @@ def _several_found(run: Path, found: Sequence[EvalResult]) -> str:
     )
     return (
         f"{run} has {len(found)} evaluations of its newest checkpoint that fit:\n{listed}\n"
-        f"{_choices(found)} one of these files instead of the run."
+        "Choose with --env E, --split S or --library L, or name one of these files instead of the run."
     )
-
-
-def _choices(found: Sequence[EvalResult]) -> str:
-    """Options that tell them apart, if any."""
-    options = {"env": "--env E", "split": "--split S", "library": "--library L"}
-    told = [option for fact, option in options.items() if len({repr(result.facts[fact]) for result in found}) > 1]
-    return f"Choose with {' or '.join(told)}, or name" if told else "Name"
 
 
 def require_metric(results: Sequence[EvalResult], metric: Metric) -> None:
@@ -426,7 +409,7 @@ def _part(group: Sequence[tuple[EvalResult, dict[str, Any]]]) -> None:
     """Note what tells results of one seed apart: best all of them, by few values (hashes would part seeds, too)."""
     seeds = {result.facts["seed"] for result, _ in group}
     ranks, parts = {}, {}
-    for name in (*HASHES, *CODE):  # as text: an edited file may hold anything
+    for name in (*HASHES, *CODE):
         found = {(result.facts["seed"], str(result.facts[name])) for result, _ in group}
         if len(found) > len(seeds):
             ranks[name] = len(found) < len(group), len({value for _, value in found}) * (len(found) == len(group))

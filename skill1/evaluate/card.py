@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
+
+from skill1.evaluate.escaping import markdown_cell, table
 
 TOKEN_COLUMNS = ("tokens", "mean per episode", "total", "new, mean per episode")
 PART_WORDS = {
@@ -19,10 +20,6 @@ PART_WORDS = {
     "distillation_prompts": "distillation prompts",
     "distillation_answers": "distillation answers",
 }
-# What could make a link, an image, code or emphasis, or end a cell; an underscore inside a word can do nothing.
-MARKDOWN_SPECIAL = re.compile(r"[\\`*\[\]|]|(?<!\w)_|_(?!\w)")
-# Tabs and line ends are not among them: `one_line` makes spaces of those.
-UNWRITABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 Row = tuple[str, ...]
 
 
@@ -158,26 +155,6 @@ def _origin(result: Mapping) -> list[Row]:
     rows += [(key, str(card[key])) for key in ("policy_sha256", "library_sha256", "skill1_version", "git_commit")]
     packages = ", ".join(f"{name} {version}" for name, version in card["packages"].items())
     return [*rows, ("python", card["python"]), ("packages", packages), ("format", result["format"])]
-
-
-def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Lines of a Markdown table."""
-    yield f"| {' | '.join(map(markdown_cell, columns))} |"
-    yield f"|{'---|' * len(columns)}"
-    yield from (f"| {' | '.join(map(markdown_cell, row))} |" for row in rows)
-
-
-def markdown_cell(text: str) -> str:
-    """Names come from environments and servers: no cell may break the table, open a tag, or hide where a link leads.
-
-    An address that stands in a cell as it is stays one, which some readers make a link of.
-    """
-    return MARKDOWN_SPECIAL.sub(r"\\\g<0>", one_line(text)).replace("<", "&lt;")
-
-
-def one_line(text: str) -> str:
-    """A text without line ends and control characters, and without half surrogate pairs, which cannot be written."""
-    return " ".join(UNWRITABLE.sub(" ", str(text)).split())
 
 
 def _percent(value: float | None) -> str:

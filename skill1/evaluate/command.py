@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 from skill1.config import EndpointConfig
 from skill1.config.trust import COMMAND
@@ -106,7 +106,7 @@ def run_command(
 ) -> CommandResult:
     """Let the agent work on one task, with the document as a skill unless it is empty. The folder is gone afterwards.
 
-    Comments of the document, which may mark a block of it, are left out. ``over``: as for :func:`run_process`.
+    Comments of the document, which may mark a block of it, are left out. ``over``: ends it, once set.
 
     Raises:
         ConfigError: the command cannot be started.
@@ -121,17 +121,10 @@ def run_command(
         told = f" {prompt}" if prompt.startswith("-") else prompt
         filled = [each.replace(FOLDER, name).replace(PROMPT, told) for each in command.arguments]
         is_told = any(PROMPT in each for each in command.arguments)
-        finished = run_process(
-            filled,
-            folder=folder,
-            given="" if is_told else prompt,
-            environment={key: os.environ[key] for key in (*PASSED, *command.variables) if key in os.environ},
-            timeout_s=command.timeout_s,
-            most_bytes=command.most_bytes,
-            over=over,
-        )
-    text, usage = read_output(finished.output)
-    return CommandResult(text, _account(usage), _fault(command, finished), finished.seconds)
+        started = time.monotonic()
+        output, fault = _run_process(command, filled, folder, "" if is_told else prompt, over or threading.Event())
+    text, usage = read_output(output)
+    return CommandResult(text, _account(usage), fault, time.monotonic() - started)
 
 
 def _without_comments(document: str) -> str:
@@ -145,30 +138,6 @@ def _write_skill(command: Command, document: str, folder: Path) -> None:
     place.mkdir(parents=True)
     front = {"name": SKILL_NAME, "description": "How to go about the tasks in this folder. Read it first."}
     (place / FILE).write_text(as_text(front, f"{document}\n"), encoding="utf-8", newline="\n")
-
-
-def _fault(command: Command, finished: Finished) -> str:
-    if finished.status == "timeout":
-        return f"no answer within {command.timeout_s:g} s"
-    if finished.status == "too_long":
-        return f"more than {command.most_bytes} bytes of output"
-    if finished.status == "refused":
-        return finished.errors
-    # The end of it: what stopped a program stands there.
-    last = " ".join(finished.errors.split())[-_MOST_ERROR_CHARS:]
-    if finished.status != "failed":
-        return ""
-    return f"exit code {finished.code}: {last or 'no message'}{_meant_here(command.arguments)}"
-
-
-def _meant_here(arguments: Sequence[str]) -> str:
-    """What to type for a file of the working directory: an agent is called in a folder that does not have it."""
-    # Not those with a place of their own, nor a bare program name, which is looked up in PATH.
-    named = (word for place, word in enumerate(arguments) if place or os.sep in word)
-    here = next((word for word in named if not os.path.isabs(word) and os.path.isfile(word)), None)
-    if here is None:
-        return ""
-    return f" (a command runs in a scratch folder: for {here} type {shlex.quote(os.path.abspath(here))})"
 
 
 def read_output(output: str) -> tuple[str, Mapping[str, Any] | None]:
@@ -271,20 +240,6 @@ CHUNK = 2**16
 LAST_WORDS_S = 2.0  # for what is still in the pipes after everything was killed
 
 
-@dataclass(frozen=True)
-class Finished:
-    """``status``: ok (exit code 0), failed (another), timeout, too_long (more output than allowed), refused.
-
-    The system refuses arguments that it cannot pass on; then nothing was started, and ``errors`` says why.
-    """
-
-    status: Literal["ok", "failed", "timeout", "too_long", "refused"]
-    code: int
-    output: str
-    errors: str
-    seconds: float
-
-
 class _Stream(threading.Thread):
     """Reads a pipe to its end, keeps ``most`` bytes of it, and tells when there are more."""
 
@@ -310,89 +265,69 @@ class _Stream(threading.Thread):
         return bytes(self._kept[: self._most]).decode("utf-8", "replace")
 
 
-def run_process(
-    arguments: Sequence[str],
-    *,
-    folder: Path,
-    given: str,
-    environment: Mapping[str, str],
-    timeout_s: float,
-    most_bytes: int,
-    over: threading.Event | None = None,
-) -> Finished:
-    """Run a command in ``folder`` with ``given`` on its standard input, and kill its process group when it is over.
+def _run_process(
+    command: Command, arguments: Sequence[str], folder: Path, given: str, over: threading.Event
+) -> tuple[str, str]:
+    """What it printed with ``given`` on its standard input, and its fault; its process group is killed when it is over.
 
-    Args:
-        environment: all its variables.
-        most_bytes: of standard output, and of errors; with more it is killed.
-        over: kills it when somebody sets it.
-
-    Raises:
-        ConfigError: it cannot be started.
+    Raises ``ConfigError``: it cannot be started.
     """
-    started = time.monotonic()
-    process = _started(arguments, folder, environment)
+    process = _started(command, arguments, folder, given)
     if isinstance(process, str):
-        return Finished("refused", -1, "", process, 0.0)
-    over, overflow = over or threading.Event(), threading.Event()
-    # A thread for each end: whichever of them blocks, the time limit holds.
-    streams = [_Stream(end, most_bytes, overflow, over) for end in (process.stdout, process.stderr)]
-    threads = [*streams, _thread(_feed, process.stdin, given), _thread(_await_end, process.pid, over)]
+        return "", process
+    overflow = threading.Event()
+    # A thread for each pipe: whichever of them blocks, the time limit holds.
+    streams = [_Stream(end, command.most_bytes, overflow, over) for end in (process.stdout, process.stderr)]
+    threads = [*streams, threading.Thread(target=_await_end, args=(process.pid, over), daemon=True)]
     for thread in threads:
         thread.start()
     try:
         # Set by the process's end or by too much output, whichever comes first.
-        is_over = over.wait(timeout_s)
+        is_over = over.wait(command.timeout_s)
     finally:
         # Also after an end of its own: the agent may have left processes running.
         kill_session(process)
     # After the kill, by which the pipes end. Whether there was too much is known only when all of it is read.
     output, errors = (stream.text() for stream in streams)
-    status = "too_long" if overflow.is_set() else "timeout" if not is_over else "ok"
-    # Only then: a process that was killed here has an exit code of our making.
-    if status == "ok" and process.returncode:
-        status = "failed"
-    return Finished(status, process.returncode, output, errors, time.monotonic() - started)
+    if overflow.is_set():
+        return output, f"more than {command.most_bytes} bytes of output"
+    if not is_over:
+        return output, f"no answer within {command.timeout_s:g} s"
+    if process.returncode == 0:
+        return output, ""
+    # The end of it: what stopped a program stands there.
+    last = " ".join(errors.split())[-_MOST_ERROR_CHARS:]
+    return output, f"exit code {process.returncode}: {last or 'no message'}"
 
 
 def _started(
-    arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
+    command: Command, arguments: Sequence[str], folder: Path, given: str
 ) -> subprocess.Popen[bytes] | str:
     """The process, or why the system refuses these arguments. Raises ``ConfigError``: it takes none at all."""
-    pipe = subprocess.PIPE
+    environment = {key: os.environ[key] for key in (*PASSED, *command.variables) if key in os.environ}
     try:
-        return subprocess.Popen(
-            list(arguments),
-            cwd=folder,
-            env=dict(environment),
-            stdin=pipe,
-            stdout=pipe,
-            stderr=pipe,
-            # A group of its own, which can be killed with all that it has started.
-            start_new_session=True,
-        )
+        # A file, not a pipe: a command need not read what it is given, and a full pipe would hold up who writes.
+        with tempfile.TemporaryFile() as told:
+            told.write(given.encode("utf-8", "replace"))
+            told.seek(0)
+            return subprocess.Popen(
+                list(arguments),
+                cwd=folder,
+                env=environment,
+                stdin=told,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                # A group of its own, which can be killed with all that it has started.
+                start_new_session=True,
+            )
     except (OSError, ValueError) as error:
         # ValueError: a NUL. With other arguments the command may well start.
         if isinstance(error, ValueError) or error.errno == errno.E2BIG:
             return (
                 f"its arguments cannot be passed on ({error}); without {PROMPT} the task comes on standard input"
             )
-        told = f"{error}{_meant_here(arguments)}"
-        raise ConfigError(f"The command {arguments[0]!r} cannot be started: {told}.") from error
-
-
-def _thread(work, *arguments) -> threading.Thread:
-    return threading.Thread(target=work, args=arguments, daemon=True, name="skill1-command")
-
-
-def _feed(pipe: IO[bytes], text: str) -> None:
-    """A command need not read what it is given."""
-    with contextlib.suppress(OSError, ValueError):
-        try:
-            pipe.write(text.encode("utf-8", "replace"))
-        finally:
-            # Also after a failure: a command that reads to the end of its input would wait for the rest.
-            pipe.close()
+        where = "It is called in a scratch folder: a file of yours needs its whole path."
+        raise ConfigError(f"The command {arguments[0]!r} cannot be started: {error}. {where}") from error
 
 
 def _await_end(pid: int, over: threading.Event) -> None:

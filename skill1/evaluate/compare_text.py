@@ -6,27 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from skill1.evaluate.card import markdown_cell, one_line, table
+from skill1.evaluate.escaping import latex, markdown_cell, one_line, table
 
-LATEX_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    # In LaTeX's default font encoding these two print as other signs.
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "–": "--",
-    "−": "$-$",
-    "±": r"$\pm$",
-    "τ": r"$\tau$",
-}
 NO_VALUE = "–"
 WELCH_COLUMNS = ("t (seeds)", "df", "p (seeds)", "p (Holm)")
 
@@ -199,7 +180,7 @@ def to_latex(grids: Sequence[Grid], sentences: Sequence[str]) -> str:
         lines = [
             r"\begin{table}",
             r"\centering",
-            rf"\caption{{{_latex(grid.title)}}}",
+            rf"\caption{{{latex(grid.title)}}}",
             rf"\begin{{tabular}}{{{alignment}}}",
         ]
         lines += [r"\toprule", _latex_row(grid.columns), r"\midrule", *(_latex_row(row) for row in grid.rows)]
@@ -211,11 +192,7 @@ def to_latex(grids: Sequence[Grid], sentences: Sequence[str]) -> str:
 
 def _latex_row(cells: Sequence[str]) -> str:
     # Braces: after \\ an opening bracket would be read as an optional argument.
-    return " & ".join(f"{{{_latex(cell)}}}" for cell in cells) + r" \\"
-
-
-def _latex(text: str) -> str:
-    return "".join(LATEX_SPECIAL.get(letter, letter) for letter in one_line(text))
+    return " & ".join(f"{{{latex(cell)}}}" for cell in cells) + r" \\"
 
 
 def _percent(share: float | None) -> str:

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
+from skill1.agent.profile import configured_profile
 from skill1.agent.stages import draw_skill, without_writing
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
@@ -24,7 +24,6 @@ from skill1.errors import ConfigError, DataError, require_packages
 from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.evaluate.provenance import (
     checkpoint_step,
-    checkpoint_while_read,
     library_hash,
     model_name,
     policy_hash,
@@ -42,8 +41,9 @@ from skill1.library.library import options_of
 from skill1.models.files import require_undamaged
 from skill1.policy.account import Account
 from skill1.policy.ledger import Ledger, remove_answers
-from skill1.rollout.group import Roller, Streak, evaluation_settings
+from skill1.rollout.group import Roller, Streak
 from skill1.rollout.metrics import episode_metrics, oracle_metrics
+from skill1.rollout.settings import evaluation_settings
 from skill1.run.locate import Located, locate_policy
 from skill1.run.progress import Progress, tell
 from skill1.schema import Episode, Group, Task
@@ -283,10 +283,10 @@ def _local_policy(config: Skill1Config, model: str) -> EvaluatedPolicy:
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
     concurrency = config.eval.batch_size or config.model.rows
-    with checkpoint_while_read(Path(model)):
-        engine = open_policy(config, model, Tokens.load(model), rows=concurrency)
-        sha256 = policy_hash(model)
-    return EvaluatedPolicy(engine, concurrency, model_name(model), model, checkpoint_step(model), sha256)
+    engine = open_policy(config, model, Tokens.load(model), rows=concurrency)
+    return EvaluatedPolicy(
+        engine, concurrency, model_name(model), model, checkpoint_step(model), policy_hash(model)
+    )
 
 
 @dataclass(frozen=True)
@@ -477,8 +477,6 @@ def opened_library(config: Skill1Config, mode: str, path: str | None) -> Iterato
             yield library
         return
     # Its hash is compared if it is a checkpoint's; any other file is taken as it is.
-    with checkpoint_while_read(Path(path).parent):
-        require_undamaged([Path(path)])
-        opened = start_in_memory(path, config.library, env=config.env.name, **options)
-    with opened as library:
+    require_undamaged([Path(path)])
+    with start_in_memory(path, config.library, env=config.env.name, **options) as library:
         yield library

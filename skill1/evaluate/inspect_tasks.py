@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from functools import cached_property
 from typing import Any
 
-from skill1.agent.mixture import configured_profile
+from skill1.agent.profile import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.config.method import make_recipe, uses_library
@@ -23,7 +23,8 @@ from skill1.library.formats.exchange import format_of_start
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.policy.reply import Reply, with_stop
-from skill1.rollout.group import Roller, evaluation_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import evaluation_settings
 from skill1.run.locate import locate_library
 from skill1.schema import Episode, EpisodeKey, RandomKey
 

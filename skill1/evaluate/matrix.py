@@ -21,11 +21,6 @@ from skill1.run.locate import LIBRARY_FILE, is_run, step_folder, whole_checkpoin
 
 CELL_FORMAT = "skill1-matrix-cell-1"
 FORMAT = "skill1-matrix-1"
-# Of a cell's result; one that lacks some of it is played again.
-NEEDED = {
-    *("env", "split", "split_sha256", "temperature", "tasks", "library", "method"),
-    *("success_rate", "interval_95", "errors"),
-}
 MEANING = (
     "A row is one policy with every library: its mean says how good that policy is, whatever it reads. A column is "
     "one library with every policy: its mean says how much that library helps, whoever reads it. A diagonal cell (in "
@@ -82,11 +77,6 @@ def _chosen_steps(run: Path, steps: Sequence[int] | None) -> list[int]:
         )
     # A checkpoint of a method without a library has nothing to be combined with.
     there = sorted(step for step, folder in whole_checkpoints(run).items() if (folder / LIBRARY_FILE).is_file())
-    if whole_checkpoints(run) and not there:
-        raise DataError(
-            f"the checkpoints of {run} have no library, and a matrix needs two with one. Name a run of a method with "
-            "a library, such as skill1."
-        )
     chosen = sorted(set(there if steps is None else steps))
     known = f"there are: {', '.join(map(str, there)) or 'none'}"
     kept = (
@@ -97,7 +87,7 @@ def _chosen_steps(run: Path, steps: Sequence[int] | None) -> list[int]:
             f"{run} has no whole checkpoint with a library at step {', '.join(map(str, missing))}; {known}. {kept}"
         )
     if len(chosen) < 2:
-        raise ConfigError(f"a matrix of {run} needs two checkpoints or more; {known}. {kept}")
+        raise ConfigError(f"a matrix of {run} needs two checkpoints or more with a library; {known}. {kept}")
     return chosen
 
 
@@ -118,9 +108,8 @@ def _cell(
     short = hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:8]
     path = run / EVAL_FOLDER / f"matrix-p{policy_step:06d}-l{library_step:06d}-{short}.json"
     stored = read_stored(path)
-    kept = stored.get("result") if stored.get("format") == CELL_FORMAT and stored.get("asked") == asked else None
-    if isinstance(kept, dict) and kept.keys() >= NEEDED:
-        return kept
+    if stored.get("format") == CELL_FORMAT and stored.get("asked") == asked:
+        return stored["result"]
     with written(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     result = evaluate(

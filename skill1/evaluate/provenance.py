@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import platform
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.save import flat_values
-from skill1.errors import CheckpointError
 from skill1.library import FILE_NAME, Library
 from skill1.models.files import files_hash
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, OPERATIONAL_KEYS
-from skill1.run.locate import is_checkpoint
 from skill1.run.versions import git_commit, package_versions
 from skill1.schema import VERSION, Task
 
@@ -94,23 +91,6 @@ def model_name(model: str) -> str:
     # Resolved only where it is there: a name of the hub is no path.
     path = Path(model).resolve() if Path(model).exists() else Path(model)
     return path.parent.parent.name if path.parent.name == CHECKPOINTS_FOLDER else path.name
-
-
-@contextlib.contextmanager
-def checkpoint_while_read(folder: Path) -> Iterator[None]:
-    """Raises ``CheckpointError`` in place of any other error if the checkpoint was removed while it was read."""
-    was_whole = is_checkpoint(folder)
-    try:
-        yield
-    except Exception as error:  # what loads a folder that goes missing raises anything
-        # Of a checkpoint that is removed the mark goes first, and the folder last.
-        is_removed = (was_whole and not is_checkpoint(folder)) or not folder.exists()
-        if checkpoint_step(str(folder)) is None or not is_removed:
-            raise
-        raise CheckpointError(
-            f"{folder} was removed while it was read: its run trains on, and keeps only its newest checkpoints "
-            "(train.keep_checkpoints). Type the command again."
-        ) from error
 
 
 def trained_on(model: str) -> str | None:

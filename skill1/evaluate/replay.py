@@ -6,7 +6,6 @@ written: the actor is handed the skill.
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 import re
@@ -20,8 +19,8 @@ from typing import Any
 
 from rich.console import Console
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player, Recipe
+from skill1.agent.profile import configured_profile
 from skill1.agent.stages import nothing
 from skill1.config.trust import load_own_config
 from skill1.config.values import MOST_SEED
@@ -31,7 +30,8 @@ from skill1.evaluate.evaluation import opened_policy
 from skill1.evaluate.figures import newcombe_paired
 from skill1.library.life import step_of_episode
 from skill1.library.store import Store
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.run.episode_lines import episode_lines
 from skill1.run.locate import is_run, locate_library, locate_policy, split_selector
 from skill1.run.progress import Progress
@@ -155,10 +155,8 @@ def find_episode(target: str | os.PathLike[str]) -> tuple[str, Recorded]:
     records = records_of_step(run, step)
     found = next((record for record in records if record.get("id") == name), None)
     if found is None:
-        ids = [str(record.get("id")) for record in records]
-        # With a cutoff of 0 some ids are named whatever was typed.
-        nearest = difflib.get_close_matches(name, ids, n=MOST_NAMED, cutoff=0.0)
-        raise DataError(f"{run} has no episode {name}. The nearest of its step: {', '.join(nearest) or 'none'}.")
+        known = ", ".join(str(record.get("id")) for record in records[:MOST_NAMED])
+        raise DataError(f"{run} has no episode {name}. Of that step it has, first of all: {known or 'none'}.")
     return source, _recorded(run, name, found)
 
 
@@ -197,10 +195,10 @@ def records_of_step(run: Path, step: int) -> list[Mapping[str, Any]]:
     """
     file = run / "episodes" / f"step_{step:06d}.jsonl.gz"
     if not file.is_file():
-        near = sorted(sorted(kept_steps(run), key=lambda other: abs(other - step))[:MOST_NAMED])
-        there = f"The nearest steps that are: {', '.join(map(str, near))}." if near else "No step is."
+        newest = ", ".join(map(str, kept_steps(run)[-MOST_NAMED:]))
         raise DataError(
-            f"{run} keeps no episodes of step {step} (logging.episodes_every, logging.episodes_mib). {there}"
+            f"{run} keeps no episodes of step {step} (logging.episodes_every, logging.episodes_mib). The newest steps "
+            f"that are: {newest or 'none'}."
         )
     try:
         return [record for line in episode_lines(file) if isinstance(record := json.loads(line), dict)]
@@ -279,10 +277,7 @@ def _stored_skills(run: Path, ids: Sequence[str | None]) -> list[Skill | None]:
         found = {name: store.skill(name) for name in ids if name is not None}
         for name, skill in found.items():
             if skill is None:
-                known = [row[0] for row in store.rows("SELECT id FROM skills")]
-                nearest = difflib.get_close_matches(name, known, n=3)
-                said = f" Did you mean {' or '.join(nearest)}?" if nearest else ""
-                raise DataError(f"{file} has no skill '{name}'.{said} Type: skill1 library list {quoted(run)}")
+                raise DataError(f"{file} has no skill '{name}'. Type: skill1 library list {quoted(run)}")
     return [None if name is None else found[name] for name in ids]
 
 

@@ -5,22 +5,18 @@ What is shown are plain facts, JSON-ready and computed by the functions that tra
 
 from __future__ import annotations
 
-import math
 import statistics
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import torch
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
+from skill1.agent.profile import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.method import declared, make_recipe, uses_library
 from skill1.credit.credit import Credit, StepFacts
-from skill1.credit.grpo import anchor_groups, step_advantages, step_returns, utilisation
 from skill1.credit.rows import merge, weighed
-from skill1.credit.rules import UTILISATION
 from skill1.credit.skill1 import (
     library_baseline,
     matched_values,
@@ -37,13 +33,13 @@ from skill1.env.registry import opened_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import DataError
 from skill1.evaluate.evaluation import opened_library
-from skill1.evaluate.provenance import checkpoint_while_read
 from skill1.evaluate.show_text import print_rollout
 from skill1.library import Library
 from skill1.policy.load import open_hf
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.schema import Candidate, Episode, Group, Segment, SkillEdit, Stage, Task
 
 GROUP_SIZE = 4  # enough for a comparison, few enough to be quick
@@ -76,16 +72,14 @@ def show_rollout(
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
     recipe = make_recipe(config)
-    with checkpoint_while_read(Path(model)):
-        tokens = Tokens.load(model)
+    tokens = Tokens.load(model)
     # A mode that grows, for the group is committed as in a step; the library is a copy in memory.
     mode = "none" if not uses_library(config) else "online" if library_path else "fresh"
     with opened_suite(config.env) as suite, opened_library(config, mode, library_path) as library:
         task = _find_task(suite, config.env.train_split, task_id, seed)
         # The step that a training would make next, since the library's ages and events go by steps.
         step = 1 if library is None else library.last_step + 1
-        with checkpoint_while_read(Path(model)):
-            policy = open_hf(config, model, tokens, rows=GROUP_SIZE)
+        policy = open_hf(config, model, tokens, rows=GROUP_SIZE)
         # As training plays: with its temperature and its exploring retrieval.
         settings = play_settings(config, is_training=True)
         profile = configured_profile(config)
@@ -151,7 +145,7 @@ class Scene:
     step: int  # the training step it pretends to be
     library: Library | None
     edits: Mapping[str, SkillEdit]  # episode id → what became of its draft
-    credited: Mapping[Stage, Credit]  # of the shown episode, the first segment of each stage
+    credited: Mapping[Stage, Sequence[Credit]]  # of the shown episode, by segment
 
 
 def explain(scene: Scene) -> Facts:
@@ -265,52 +259,28 @@ def _credit(scene: Scene) -> Facts:
             "weight": credit.weight,
             "clipped": credit.is_clipped,
         }
-        for stage, credit in scene.credited.items()
+        for stage, (credit, *_) in scene.credited.items()
         if scene.episode.num_tokens(stage)
     }
     return facts
 
 
 def _act_credit(scene: Scene) -> Facts:
-    """Eq. 12: the outcome against the group's, divided as the rule divides; with gigpo also what each turn adds."""
-    section, credit = scene.config.credit, scene.credited.get("act")
-    normaliser = UTILISATION.load(section.utilisation).normaliser(section)
+    """The outcome against the group's, and the advantage that the configured rule made of it (None: no credit)."""
     # As training has them: less the penalty for invalid actions, deviation with ddof 1.
     returns = [e.outcome - e.penalty for e in scene.group.survivors]
+    credits = scene.credited.get("act", ())
     facts: Facts = {
+        "rule": scene.config.credit.utilisation,
         "returns": returns,
         "mean": statistics.fmean(returns),
         "std": statistics.stdev(returns) if len(returns) > 1 else 0.0,
         "penalty": scene.episode.penalty,
-        "normaliser": normaliser,
+        "advantage": credits[0].advantage if credits else None,
     }
-    # The rule `discounted` credits turns: no formula over the returns of episodes gives its advantage.
-    if section.utilisation == "discounted" and credit is not None:
-        return facts | {"normaliser": "discounted", "advantage": credit.advantage}
-    # A package's rule, and a method with credit of its own, may give what no formula here does. Compared, not asked by
-    # name: such a rule may as well be Eq. 12 in other words.
-    by_outcome = utilisation(scene.group, normaliser)[scene.episode.id]
-    if credit is not None and not math.isclose(by_outcome, credit.advantage, abs_tol=1e-9):
-        return facts | {"normaliser": "own", "advantage": credit.advantage}
-    return facts | _turn_credit(scene) if section.utilisation == "gigpo" else facts
-
-
-def _turn_credit(scene: Scene) -> Facts:
-    """GiGPO: the return from each turn on, how many turns of the group saw the same, and what the turn adds."""
-    credit, survivors = scene.config.credit, scene.group.survivors
-    seen = [turn.observation for episode in survivors for turn in episode.turns]
-    # Anchor groups number the turns of the whole group in one line: this episode's begin here.
-    place = [episode.id for episode in survivors].index(scene.episode.id)
-    first = sum(len(episode.turns) for episode in survivors[:place])
-    sizes = {i: len(members) for members in anchor_groups(seen, credit.gigpo_similarity) for i in members}
-    added = step_advantages(scene.group, credit)[scene.episode.id]
-    returns = step_returns(scene.episode, credit.gigpo_gamma)
-    return {
-        "turns": [
-            {"return": returns[t], "anchor_group": sizes[first + t], "advantage": added[t]}
-            for t in range(len(added))
-        ],
-    }
+    # Some rules credit turn by turn: then one number would tell of the first turn alone.
+    each = [credit.total for credit in credits]
+    return facts | {"turns": each} if len(set(each)) > 1 else facts
 
 
 def _selection_credit(scene: Scene) -> Facts:
@@ -320,11 +290,11 @@ def _selection_credit(scene: Scene) -> Facts:
     # A rule of somebody else's, or a control: there is no formula to fill in, only what came of it.
     if rule not in RANKED or scene.episode.is_control:
         stages = [stage for stage in ("query", "rerank") if stage in scene.credited]
-        return {"rule": rule, "advantages": {stage: scene.credited[stage].advantage for stage in stages}}
+        return {"rule": rule, "advantages": {stage: scene.credited[stage][0].advantage for stage in stages}}
     facts: Facts = {"rule": rule, "baseline_u": library_baseline(scene.episode)}
     if rule != "none" and scene.episode.ranking is not None:
         reward = rerank_reward(scene.episode)
-        advantage = scene.credited["rerank"].advantage if "rerank" in scene.credited else 0.0
+        advantage = scene.credited["rerank"][0].advantage if "rerank" in scene.credited else 0.0
         places = scene.episode.ranking
         # What is subtracted is read off the credit: each baseline has a formula of its own.
         facts |= {
@@ -415,10 +385,10 @@ def _library(scene: Scene) -> Facts | None:
     }
 
 
-def credit_of(episode: Episode, credits: Iterable[Credit]) -> Mapping[Stage, Credit]:
-    """The record of the first segment of each stage of an episode; empty if a lone survivor got no credit."""
-    found: dict[Stage, Credit] = {}
+def credit_of(episode: Episode, credits: Iterable[Credit]) -> Mapping[Stage, Sequence[Credit]]:
+    """Records of an episode by stage, in the order of its segments; empty if a lone survivor got no credit."""
+    found: dict[Stage, list[Credit]] = {}
     for credit in credits:
         if credit.episode == episode.id:
-            found.setdefault(credit.segment.stage, credit)
+            found.setdefault(credit.segment.stage, []).append(credit)
     return found

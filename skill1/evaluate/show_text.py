@@ -6,13 +6,14 @@ characters that would steer a terminal are replaced.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from skill1.evaluate.terminal_text import plain
+from skill1.evaluate.escaping import plain
 from skill1.run.progress import folded_table
 
 MAX_PROMPT_CHARS = 700
@@ -181,7 +182,7 @@ def _credits(facts: Mapping, console: Console) -> None:
         "written tokens more likely, one below 0 less likely.",
         style="dim",
     )
-    for line in [*_select_lines(credit.get("select"), credit["act"]), *_act_lines(credit["act"], facts)]:
+    for line in [*_select_lines(credit.get("select")), *_act_lines(credit["act"], facts)]:
         _line(console, line, indent=2)
     for line in _distill_lines(credit.get("distill")):
         _line(console, line, indent=2)
@@ -206,8 +207,8 @@ SELECTED = {
 }
 
 
-def _select_lines(select: Mapping | None, act: Mapping) -> list[str]:
-    """Query and rerank, by whichever rule is configured; ``act``: the credit of acting."""
+def _select_lines(select: Mapping | None) -> list[str]:
+    """Query and rerank, by whichever rule is configured."""
     if select is None:
         return []
     if "own" in select:
@@ -222,12 +223,10 @@ def _select_lines(select: Mapping | None, act: Mapping) -> list[str]:
     if "advantages" in select:  # a rule that only whoever wrote it can explain
         told = [f"{advantage:+.3f} for {stage} tokens" for stage, advantage in select["advantages"].items()]
         return [f"select ({select['rule']}): advantage = {', '.join(told) or 'none'}"]
-    # Where acting is credited by another rule, the query still has Eq. 8's.
-    by_outcome = act["normaliser"] in ("own", "discounted")
-    shared = (
-        "gets the advantage of its outcome against the group's" if by_outcome else "shares the advantage of acting"
-    )
-    lines = [f"select: Û = highest U among the candidates = {select['baseline_u']:.3f}; the query {shared}."]
+    lines = [
+        f"select: Û = highest U among the candidates = {select['baseline_u']:.3f}; the query gets the advantage of its "
+        "outcome against the group's."
+    ]
     if "reward" in select:
         lines.append(
             f"    R^rerank = NDCG of U in the order chosen ({_numbers(select['gains'])}) = {select['reward']:.3f}; "
@@ -238,53 +237,26 @@ def _select_lines(select: Mapping | None, act: Mapping) -> list[str]:
 
 
 def _act_lines(act: Mapping, facts: Mapping) -> list[str]:
-    return [*_episode_lines(act, facts), *_turn_lines(act)]
-
-
-def _turn_lines(act: Mapping) -> list[str]:
-    """GiGPO's part, turn by turn."""
-    turns = act.get("turns", ())
-    told = [
-        f"    turn {number}: return {turn['return']:.3f} among {turn['anchor_group']} at the same observation: "
-        f"{turn['advantage']:+.3f}"
-        for number, turn in enumerate(turns, start=1)
-    ]
-    return ["each turn adds its own (gigpo):", *told] if told else []
-
-
-def _episode_lines(act: Mapping, facts: Mapping) -> list[str]:
+    own, advantage, told = facts["outcome"] - act["penalty"], act["advantage"], _numbers(act["returns"])
+    # Before the numbers: the rules would divide by this deviation.
+    if act["std"] == 0.0 and not advantage and "turns" not in act:
+        return [
+            f"use: all episodes of the group had return {own:g}: nothing tells them apart, so the advantage is 0"
+        ]
     penalty = f" − penalty {act['penalty']:.3f}" if act["penalty"] else ""
-    returns, own = act["returns"], facts["outcome"] - act["penalty"]
-    # One line for each rule, with the numbers of this episode in its formula.
-    if act["normaliser"] == "discounted":
-        return [
-            "use: each turn's discounted return against those of all turns of the group: the first turn's advantage is "
-            f"{act['advantage']:+.3f}"
-        ]
-    if act["normaliser"] == "own":
-        return [f"use: a rule of its own gives {act['advantage']:+.3f}; the group had {_numbers(returns)}"]
-    # Before the other rules, which all give 0 then, or would divide by it.
-    if act["std"] == 0.0:
-        here = f", here r{penalty}" if penalty else ""
-        return [
-            f"use: all episodes of the group had return {own:g}{here}: nothing tells them apart, so the advantage is 0"
-        ]
-    if act["normaliser"] == "mean":
-        return [
-            f"use: r{penalty} = {own:g} against the group ({_numbers(returns)}), mean {act['mean']:.3f}: "
-            f"advantage {own - act['mean']:+.3f}"
-        ]
-    if act["normaliser"] == "leave_one_out":
-        others = (sum(returns) - own) / (len(returns) - 1)
-        return [
-            f"use: r{penalty} = {own:g} against the others of the group ({_numbers(returns)}), mean {others:.3f}: "
-            f"advantage {own - others:+.3f}"
-        ]
-    return [
-        f"use: r{penalty} = {own:g} against the group ({_numbers(returns)}), mean {act['mean']:.3f}, "
-        f"standard deviation {act['std']:.3f}.",
-        f"    advantage = ({own:g} − {act['mean']:.3f}) / {act['std']:.3f} = {(own - act['mean']) / act['std']:+.3f}",
+    lines = [
+        f"use ({act['rule']}): r{penalty} = {own:g} against the group ({told}), mean {act['mean']:.3f}, standard "
+        f"deviation {act['std']:.3f}"
     ]
+    if "turns" in act:
+        return [*lines, f"    advantage of each turn: {' '.join(f'{each:+.3f}' for each in act['turns'])}"]
+    if advantage is None:
+        return lines
+    # Not for every rule: some divide by nothing, or compare with the others alone.
+    by_deviation = (own - act["mean"]) / act["std"] if act["std"] else 0.0
+    formula = f"({own:g} − {act['mean']:.3f}) / {act['std']:.3f} = "
+    is_eq_12 = math.isclose(by_deviation, advantage, abs_tol=1e-4)
+    return [*lines, f"    advantage = {formula if is_eq_12 else ''}{advantage:+.3f}"]
 
 
 def _distill_lines(distill: Mapping | None) -> list[str]:

@@ -14,8 +14,8 @@ from importlib.resources import files
 from types import SimpleNamespace
 from typing import Any
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player, Recipe
+from skill1.agent.profile import configured_profile
 from skill1.agent.template import Template, compile_template, fields
 from skill1.config import Skill1Config
 from skill1.errors import DataError, PromptFilteredError, UnansweredError
@@ -27,7 +27,8 @@ from skill1.library.formats.skill_evals import EvalCase, SkillFolder, attached
 from skill1.library.formats.skill_md import parse
 from skill1.methods.teacher.question import FORM, Form
 from skill1.policy.protocol import Generation, Policy, Sampling, run_to_end
-from skill1.rollout.group import Roller, evaluation_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import evaluation_settings
 from skill1.schema import STAGES, Episode, EpisodeKey, RandomKey, Skill, Task
 
 VERDICTS = Form({"verdicts": [{"passed": bool, "evidence": str}]})

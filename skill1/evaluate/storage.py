@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from skill1.agent.mixture import configured_profile
+from skill1.agent.profile import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.config.save import flat_values
@@ -202,12 +202,6 @@ def evaluate_once(contestant: Contestant, split: str, library: str, console=None
     # Only once the result is on the disk: forgotten earlier, a kill in between would lose both.
     kept.forget()
     return result
-
-
-def stored_policies(folder: Path) -> set[str]:
-    """SHA-256 of the weights behind each evaluation that is stored in a folder and tells it."""
-    cards = [read_stored(path).get("card") for path in (folder / EVAL_FOLDER).glob(VISIBLE)]
-    return {card["policy_sha256"] for card in cards if isinstance(card, dict) and card.get("policy_sha256")}
 
 
 def fingerprint(config: Skill1Config, identity: str) -> str:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from skill1.agent import stages
 from skill1.agent.player import ActPrompt, Player, Recipe
 from skill1.credit.rows import merge
-from skill1.rollout.episode import carry_out
 from skill1.schema import Segment, Skill, Stage
 
 SELECTION: tuple[Stage, ...] = ("query", "rerank")
@@ -64,7 +63,7 @@ def measured(recipe: Recipe, ledger: dict[str, TokenCost]) -> Recipe:
     """The recipe, which also notes each episode's cost under its id after its last stage; a retry replaces it."""
 
     async def after(player: Player) -> None:
-        await carry_out(recipe, "after", player)
+        await recipe.after(player)
         # After the last stage, whose tokens count, too.
         ledger[player.key.id] = token_cost(player)
 
@@ -74,41 +73,38 @@ def measured(recipe: Recipe, ledger: dict[str, TokenCost]) -> Recipe:
 
 def token_cost(player: Player) -> TokenCost:
     """The cost of an episode that has been played to its end."""
-    prompts, answers = _prompts(player.segments), _answers(player.segments)
+    segments = player.segments
     has_skill = any(shown.view.skill is not None for shown in player.act_prompts)
     raw, uncut = _raw(player, player.settings.agent.max_skill_chars), _raw(player, UNCUT)
     return TokenCost(
-        act_prompts=prompts("act"),
+        act_prompts=_prompts(segments, "act"),
         skill=_added(player, lambda skill: skill),
         raw_trajectory=_added(player, raw),
         raw_trajectory_uncut=_added(player, uncut),
-        act_answers=answers("act"),
-        selection_prompts=prompts(*SELECTION),
-        selection_answers=answers(*SELECTION),
-        distillation_prompts=prompts("distill"),
-        distillation_answers=answers("distill"),
+        act_answers=_answers(segments, "act"),
+        selection_prompts=_prompts(segments, *SELECTION),
+        selection_answers=_answers(segments, *SELECTION),
+        distillation_prompts=_prompts(segments, "distill"),
+        distillation_answers=_answers(segments, "distill"),
         has_skill=has_skill,
     )
 
 
-def _prompts(segments: Sequence[Segment]) -> Callable[..., Count]:
-    counts: list[tuple[Stage, Count]] = []
+def _prompts(segments: Sequence[Segment], *wanted: Stage) -> Count:
+    found = Count()
     # Within a row each prompt continues what stands before it, which a cache holds.
     for row in merge(segments):
         seen = 0
         for segment in row:
             length = len(segment.prompt_ids)
-            counts.append((segment.stage, Count(length, length - seen)))
+            found += Count(length, length - seen) if segment.stage in wanted else Count()
             seen = length + len(segment.response_ids)
-    return lambda *wanted: sum((count for stage, count in counts if stage in wanted), Count())
+    return found
 
 
-def _answers(segments: Sequence[Segment]) -> Callable[..., Count]:
-    def total(*wanted: Stage) -> Count:
-        length = sum(len(segment.response_ids) for segment in segments if segment.stage in wanted)
-        return Count(length, length)
-
-    return total
+def _answers(segments: Sequence[Segment], *wanted: Stage) -> Count:
+    length = sum(len(segment.response_ids) for segment in segments if segment.stage in wanted)
+    return Count(length, length)
 
 
 def _added(player: Player, stand_in: Callable[[Skill], Skill]) -> Count:
@@ -147,12 +143,19 @@ def _raw(player: Player, max_chars: int) -> Callable[[Skill], Skill]:
     return lambda skill: replace(skill, description=draft.description, strategy=draft.strategy)
 
 
+def total(costs: Sequence[TokenCost]) -> TokenCost:
+    """The tokens of several episodes as if they were one."""
+    sums = {name: sum((getattr(cost, name) for cost in costs), Count()) for name in _PARTS}
+    return TokenCost(**sums, has_skill=any(cost.has_skill for cost in costs))
+
+
 def token_table(costs: Sequence[TokenCost]) -> dict[str, object]:
     """Totals and means over episodes of each part, and how many episodes used a skill. JSON-ready.
 
     ``mean`` is ``total`` over all episodes of the evaluation that are not in error, with a skill or without.
     """
-    parts = {name: sum((getattr(cost, name) for cost in costs), Count()) for name in _PARTS}
+    whole = total(costs)
+    parts = {name: getattr(whole, name) for name in _PARTS}
     # Derived from totals, so that the rows of the table add up.
     without = parts["act_prompts"] - parts["skill"]
     parts["act_prompts_without_skill"] = without

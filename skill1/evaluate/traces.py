@@ -130,8 +130,6 @@ def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int
     records = records_of_step(run, steps[-1] if step is None else step)[:limit]
     # All of them before the folder is made: a garbled record leaves nothing half done.
     traces = {str(record.get("id")): trace(record, run.resolve().name) for record in records}
-    if len(traces) < len(records):
-        raise DataError(f"{len(records)} episodes of {run} have {len(traces)} ids; expected one id each.")
     # An id of somebody else's run must not lead out of the folder, and may be no name of a file.
     files = {
         folder / f"{name}.jsonl": lines for name, lines in traces.items() if "/" not in name and name.isprintable()

@@ -7,10 +7,10 @@ each trial, a warning that says so, and the tokens of all trials together.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from skill1.evaluate.figures import success_rate
-from skill1.evaluate.token_cost import TokenCost
+from skill1.evaluate.token_cost import TokenCost, total
 from skill1.policy.protocol import run_to_end
 from skill1.rollout.group import Roller
 from skill1.run.progress import Progress
@@ -94,15 +94,3 @@ def play_trials(
         if known:
             costs[trials[-1].id] = total(known)
     return Trials(limit, tuple(played))
-
-
-def total(costs: Sequence[TokenCost]) -> TokenCost:
-    """The tokens of several episodes as if they were one."""
-    sums = {}
-    for field in fields(TokenCost):
-        first, *rest = (getattr(cost, field.name) for cost in costs)
-        for value in rest:
-            # `has_skill` is the one field that is not added up.
-            first = first or value if isinstance(first, bool) else first + value
-        sums[field.name] = first
-    return TokenCost(**sums)

@@ -109,7 +109,7 @@ def retirement_score(skill: Skill, rule: Literal["log1p", "log"]) -> float:
     Under the paper's rule a skill selected once scores log 1 = 0, as if it had never been used, and would leave
     before a bad one. n = 0 scores 0 under both.
     """
-    if skill.selected < 1:  # below 0 in a damaged file, which `skill1 library check` names
+    if not skill.selected:
         return 0.0
     # The base does not matter, for scores are only compared: the released code takes log2.
     return skill.utility * (math.log1p(skill.selected) if rule == "log1p" else math.log(skill.selected))

@@ -246,14 +246,9 @@ def _file_problems(store: Store) -> Iterator[str]:
 
 
 def _skill_problems(skill: Skill) -> Iterator[str]:
-    if not 0.0 <= skill.utility <= 1.0:
-        yield f"skill {skill.id}: utility {skill.utility} is outside [0, 1]"
     # Fewer retrievals than selections are no fault: outcomes told by other agents count as selections alone.
-    if not 0 <= skill.wins <= skill.selected or skill.retrieved < 0:
-        yield (
-            f"skill {skill.id}: counts do not fit: retrieved {skill.retrieved}, selected {skill.selected}, "
-            f"wins {skill.wins}"
-        )
+    if skill.wins > skill.selected:
+        yield f"skill {skill.id}: counts do not fit: selected {skill.selected}, wins {skill.wins}"
     if (skill.status == "merged") != (skill.merged_into is not None):
         yield f"skill {skill.id}: status {skill.status} but merged into {skill.merged_into}"
     if not skill.description or not skill.strategy:
@@ -291,7 +286,7 @@ def _version_problems(store: Store) -> Iterator[str]:
     last_noted = store.number("SELECT max(last_event) FROM commits")
     last_event = store.rows("SELECT coalesce(max(seq), 0) FROM events")[0][0]
     forgotten_until = store.meta().get(FORGOTTEN_UNTIL, 0)
-    # `prune --history` may have dropped the very event that the newest commit ends with.
+    # The very event that the newest commit ends with may be among those that were dropped on purpose.
     is_forgotten = last_event < last_noted <= forgotten_until
     if newest[1] and last_noted != last_event and not is_forgotten:
         yield f"the newest event is {last_event} but the newest commit ends with {last_noted}"

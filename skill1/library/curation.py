@@ -23,7 +23,7 @@ from skill1.library.store import FILE_NAME, Store
 from skill1.run.directory import is_finished
 from skill1.run.disk import sole_writer
 from skill1.run.locate import is_checkpoint, is_run, locate_library
-from skill1.schema import Skill
+from skill1.schema import Skill, storable
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,11 @@ def curate(target: str | os.PathLike[str], *requests: Curation) -> CurationResul
     file, config = locate_library(os.fspath(target))
     _refuse_sealed(file)
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    asked = [replace(request, asked_at=request.asked_at or now) for request in requests]
+    # A terminal of another encoding makes lone surrogates, which no library can hold.
+    asked = [
+        replace(each, asked_at=each.asked_at or now, by=storable(each.by), reason=storable(each.reason))
+        for each in requests
+    ]
     max_chars = config.agent.max_skill_chars if config else DEFAULT_SKILL_CHARS
     run = _run_of(file)
     if run is None:
@@ -85,11 +89,6 @@ def rollback_to_library(source: str | os.PathLike[str], *, by: str = "") -> Cura
     file, _ = locate_library(os.fspath(source))
     with closing(Store.open(file, create=False, read_only=True)) as store:
         states = states_of(store.skills())
-    for name, state in states.items():
-        if not 0.0 <= state.utility <= 1.0:  # which a run's queue could not be read with
-            raise LibraryError(
-                f"cannot roll back to {file}: its skill {name} has utility {state.utility}; expected 0 to 1."
-            )
     return Curation("rollback", by=by, states=states)
 
 

@@ -19,9 +19,8 @@ from skill1.schema import Skill, SkillDraft, SkillStatus
 
 CurationKind = Literal["pin", "unpin", "ban", "edit", "approve", "retire", "rollback"]
 CURATION_KINDS: tuple[CurationKind, ...] = get_args(CurationKind)
-# Of the table meta: seq of the newest move of a utility that was dropped, and of the newest use.
+# Of the table meta: seq of the newest event that was dropped, as of the shipped library.
 FORGOTTEN_UNTIL = "forgotten_until"
-USES_FORGOTTEN_UNTIL = "uses_forgotten_until"  # only where uses went although the library has controls
 REFUSED = "refused: "  # begins the outcome of what could not be carried out
 _MOVES: tuple[EventKind, ...] = ("credited", "merged", "restored")  # that change a utility; all others name it
 _ORIGINS: tuple[EventKind, ...] = ("added", "proposed", "imported")
@@ -124,7 +123,7 @@ def states_after(store: Store, step: int) -> dict[str, SkillState]:
     unknown = store.rows(f"SELECT count(*) FROM skills WHERE id NOT IN ({origins})")[0][0]
     if unknown or events < store.meta().get(FORGOTTEN_UNTIL, 0):
         raise LibraryError(
-            f"The events that record the state after step {step} were dropped (skill1 library prune --history). Name a "
+            f"The events that record the state after step {step} were dropped. Name a "
             "library of that step instead: skill1 library rollback LIBRARY --to RUN@STEP"
         )
     statuses = store.rows(_newest("kind, episode", tuple(_STATUS_AFTER)), (events,))

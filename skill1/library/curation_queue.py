@@ -16,16 +16,16 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from skill1.errors import LibraryError
-from skill1.library.curation_plan import CURATION_KINDS, Curation, Outcome, SkillState
+from skill1.library.curation_plan import Curation, Outcome
 from skill1.library.file_errors import advice
-from skill1.schema import SKILL_STATUSES
+from skill1.schema import storable
 
 QUEUE_FILE = "curation.sqlite"
 _BUSY_TIMEOUT_S = 30.0
-# A field of `Curation` has a column or stands in the JSON: one that neither of these names is lost on the way.
-_OWN_COLUMNS = ("kind", "skill", "asked_at")
-_PAYLOAD = ("by", "reason", "description", "strategy", "to_step", "states")
+_OWN_COLUMNS = ("kind", "skill", "asked_at")  # the other fields of `Curation` stand in the JSON
 _QUEUE = """
 CREATE TABLE IF NOT EXISTS requests (
     seq INTEGER PRIMARY KEY,
@@ -71,7 +71,7 @@ def read_queue(run: str | os.PathLike[str]) -> tuple[QueuedCuration, ...]:
         rows = connection.execute(query).fetchall() if is_made else []
     try:
         return tuple(_queued(*row) for row in rows)
-    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise LibraryError(
             f"{file} holds something other than a request: {error}. Move it aside to continue without it."
         ) from error
@@ -156,32 +156,20 @@ def _queue(run: Path, *, write: bool = True) -> Iterator[sqlite3.Connection]:
 
 
 def _payload(request: Curation) -> str:
-    return json.dumps({key: value for key, value in asdict(request).items() if key not in _OWN_COLUMNS})
+    fields = {key: value for key, value in asdict(request).items() if key not in _OWN_COLUMNS}
+    # New texts as well may hold half of a surrogate pair, which no JSON text can.
+    return storable(json.dumps(fields, ensure_ascii=False))
 
 
-def _queued(
-    seq: int, kind: str, skill: str, payload: str, asked_at: str, after: int, *done: Any
-) -> QueuedCuration:
+_ENTRY = TypeAdapter(QueuedCuration)
+
+
+def _queued(seq: int, kind: str, skill: str, payload: str, asked_at: str, *rest: Any) -> QueuedCuration:
     """Raises ``ValueError`` for what no skill1 wrote."""
-    record = json.loads(payload)
-    if kind not in CURATION_KINDS or not isinstance(record, dict):
-        raise ValueError(f"request {seq} is a {kind!r} with {payload[:80]!r}")
-    # None where the skill1 that wrote the request did not know the field.
-    record = {key: record.get(key) for key in _PAYLOAD}
-    if any(not isinstance(record[key], str | None) for key in ("by", "reason", "description", "strategy")):
-        raise ValueError(f"request {seq} holds something else than text")
-    if not isinstance(record["to_step"], int | None) or not isinstance(after, int):
-        raise ValueError(f"request {seq} goes back to step {record['to_step']!r}, or waits for {after!r:.80}")
-    states = record.pop("states")
-    if states is not None:
-        states = {str(name): _state(*state) for name, state in states.items()}
-    # Lone surrogates are dropped: a terminal of another encoding makes them, and no library can hold them.
-    record |= {key: (record[key] or "").encode("utf-8", "ignore").decode() for key in ("by", "reason")}
-    return QueuedCuration(seq, Curation(kind, skill, **record, states=states, asked_at=asked_at), after, *done)
-
-
-def _state(status: Any, utility: Any, merged_into: Any) -> SkillState:
-    # A utility that is no number raises TypeError here, which `read_queue` expects.
-    if status not in SKILL_STATUSES or not isinstance(merged_into, str | None) or not 0.0 <= utility <= 1.0:
-        raise ValueError(f"a skill cannot be {status!r} with utility {utility!r}")
-    return SkillState(status, float(utility), merged_into)
+    # A field that the skill1 which wrote the request did not know has its default.
+    request = {**json.loads(payload), "kind": kind, "skill": skill, "asked_at": asked_at}
+    names = ("after_step", "applied_step", "outcome")
+    entry = _ENTRY.validate_python({"seq": seq, "request": request, **dict(zip(names, rest, strict=True))})
+    if any(not 0.0 <= state.utility <= 1.0 for state in (entry.request.states or {}).values()):
+        raise ValueError(f"request {seq} goes back to a utility outside [0, 1]")
+    return entry

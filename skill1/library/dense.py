@@ -15,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 
 from skill1.errors import MissingExtraError
-from skill1.library.growing import GrowingArray
+from skill1.library.sparse import GrowingArray
 
 SHORTLIST_FACTOR = 20  # an approximate index proposes this many times K rows, which are then scored exactly
 # FAISS's M, at its default.

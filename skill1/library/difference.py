@@ -49,17 +49,6 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
-    """What the second library, a later state of the first, did in the meantime."""
-
-    commits: int
-    added: int
-    merged: int
-    rejected: int
-    retired: int
-
-
-@dataclass(frozen=True, slots=True)
 class Difference:
     """Changes in the order of ``CHANGE_KINDS``, in each the largest move of U or the highest U first."""
 
@@ -67,7 +56,6 @@ class Difference:
     same: int  # skills in both, whatever became of them
     pinned: tuple[str, ...]  # ids newly pinned
     unpinned: tuple[str, ...]
-    between: Between | None  # None: the second is no later state of the first
 
     def counts(self) -> dict[str, int]:
         """How many of each kind."""
@@ -84,7 +72,6 @@ class Difference:
         """Counts on top, then a list for each kind."""
         return {
             "counts": self.counts(),
-            "between": asdict(self.between) if self.between else None,
             **{kind: [asdict(change) for change in self.of_kind(kind)] for kind in CHANGE_KINDS},
             "pinned": list(self.pinned),
             "unpinned": list(self.unpinned),
@@ -104,7 +91,6 @@ def difference(first: Store, second: Store, *, by: float = RERATED_BY) -> Differ
         same=len(both),
         pinned=tuple(new.id for old, new in both if new.pinned > old.pinned),
         unpinned=tuple(new.id for old, new in both if new.pinned < old.pinned),
-        between=_between(first, second),
     )
 
 
@@ -174,18 +160,3 @@ def _shown_order(change: Change) -> tuple[int, float, str]:
     utility = change.before if change.after is None else change.after
     moved = abs((change.after or 0.0) - (change.before or 0.0)) if change.kind == "rerated" else utility
     return CHANGE_KINDS.index(change.kind), -(moved or 0.0), change.id
-
-
-def _between(first: Store, second: Store) -> Between | None:
-    last, commits = first.commits(last=1), second.commits()
-    # Two strangers can have the same version: the whole last commit must be in the second, figure for figure.
-    if not last or last[0] not in commits:
-        return None
-    since = commits[commits.index(last[0]) + 1 :]
-    return Between(
-        commits=len(since),
-        added=sum(row.added for row in since),
-        merged=sum(row.merged for row in since),
-        rejected=sum(row.rejected for row in since),
-        retired=sum(row.retired for row in since),
-    )

@@ -124,14 +124,9 @@ class _Announced:
     """A package's encoder, whose rows are looked at: with NaN, say, nothing would be found, and nobody told why."""
 
     def __init__(self, name: str, encoder: Encoder) -> None:
-        # By name alone: to ask for its size may load a model. One that passes on to another does not list what it has.
-        listed = ENCODER_PARTS if hasattr(type(encoder), "__getattr__") else dir(encoder)
-        missing = [part for part in ENCODER_PARTS if part not in listed]
-        if missing or encoder.name != name:
-            fault = f"has no {', '.join(missing)}" if missing else f"calls itself {encoder.name!r}"
+        if encoder.name != name:  # a library notes the name, to make the encoder again
             raise LibraryError(
-                f"encoder '{name}', {type(encoder).__module__}:{type(encoder).__qualname__}, {fault}; expected name = "
-                f"{name!r}, and all of skill1.library.encoder:Encoder. {MEND}"
+                f"encoder '{name}' calls itself {encoder.name!r}; expected name = {name!r}. {_MEND}"
             )
         self.name, self.threshold, self.cheap = name, encoder.threshold, encoder.cheap
         self._encoder = encoder
@@ -154,21 +149,15 @@ class _Announced:
         # Not asked: of no texts many models make no matrix, and a library is opened where nothing is to be encoded.
         if not texts:
             return np.zeros((0, self.dimensions), np.float32)
-        found, shape = getattr(self._encoder, method)(texts), (len(texts), self.dimensions)
-        if not isinstance(found, np.ndarray):
-            fault = f"a {type(found).__name__}"
-        elif found.shape != shape or found.dtype.kind != "f":
-            fault = f"{found.dtype} {list(found.shape)}"
-        else:
-            # In double precision: squares of float16 rows need not fit. The comparison is false for NaN, too.
-            lengths = np.linalg.norm(found.astype(np.float64), axis=1)
-            wrong = ~((lengths == 0) | (np.abs(lengths - 1) < LENGTH_SLACK))
-            if not wrong.any():
-                return found.astype(np.float32, copy=False)
-            fault = f"a row of length {lengths[wrong][0]:.4g}"
+        found, shape = np.asarray(getattr(self._encoder, method)(texts)), (len(texts), self.dimensions)
+        # In double precision: squares of float16 rows need not fit. The comparison is false for NaN, too.
+        lengths = np.linalg.norm(found.astype(np.float64), axis=-1)
+        if found.shape == shape and ((lengths == 0) | (np.abs(lengths - 1) < _LENGTH_SLACK)).all():
+            return found.astype(np.float32, copy=False)
         raise LibraryError(
-            f"encoder '{self.name}': {method}() gave {fault}; expected float32 {list(shape)}, each row of length 1, or "
-            f"0 where there is nothing to encode. {MEND}"
+            f"encoder '{self.name}': {method}() gave {list(found.shape)}, rows of length {lengths.min():.4g} to "
+            f"{lengths.max():.4g}; expected {list(shape)}, each row of length 1, or 0 where there is nothing to "
+            f"encode. {_MEND}"
         )
 
 
@@ -225,9 +214,8 @@ def make_encoder(
     )
 
 
-ENCODER_PARTS = ("name", "threshold", "cheap", "dimensions", "identity", "encode", "encode_queries")
-MEND = "Mend or uninstall the package that announces it."
-LENGTH_SLACK = 0.01  # of the rows of a package's encoder; half precision is off by less
+_MEND = "Mend or uninstall the package that announces it."
+_LENGTH_SLACK = 0.01  # of the rows of a package's encoder; half precision is off by less
 HASHING_DIMENSIONS = 1024
 HASHING_VERSION = 1  # raise it when the features change: stored libraries then re-embed themselves
 HASHING_THRESHOLD = 0.2  # one shared word of two five-word texts gives about 0.1, a shared pair of words 0.3

@@ -4,7 +4,7 @@ Every text is asked for once on a machine: rows are kept by the hash of what was
 text is asked for again in each process: it tells whether the model behind the name is still the same.
 
 The vectors lie in one SQLite file of the user, shared by all runs and libraries. It is a cache, so nothing about it is
-an error: a file that is damaged is set aside, one that cannot be used is done without.
+an error: a file that cannot be used is done without.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -340,30 +339,15 @@ class VectorCache:
         if self._file is None:
             return None
         try:
-            try:
-                return _with_file(self._file, work)
-            except sqlite3.OperationalError:
-                raise  # locked, full or read-only: not damaged
-            except sqlite3.DatabaseError as error:
-                # Named by the process: two that meet the damage do not overwrite each other's.
-                aside = self._file.with_name(f"{self._file.name}.damaged-{os.getpid()}")
-                os.replace(self._file, aside)
-                logger.warning("embeddings: %s is damaged (%s); set aside as %s", self._file, error, aside.name)
-                return _with_file(self._file, work)
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            # The second `connection` is its transaction.
+            with closing(sqlite3.connect(self._file, timeout=_BUSY_TIMEOUT_S)) as connection, connection:
+                # At every call: the user may delete the file at any time.
+                connection.executescript(_SCHEMA)
+                return work(connection)
         except (sqlite3.Error, OSError) as error:
-            # Once, for the cache is asked at every batch.
-            if not self._complained:
-                logger.warning(
-                    "embeddings: %s cannot be used as a cache (%s); continuing without", self._file, error
-                )
+            if not self._complained:  # once, for the cache is asked at every batch
+                told = "embeddings: %s cannot be used as a cache (%s); continuing without. If it is damaged, delete it"
+                logger.warning(told, self._file, error)
             self._complained = True
             return None
-
-
-def _with_file(file: Path, work: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    # The second `connection` is its transaction.
-    with closing(sqlite3.connect(file, timeout=_BUSY_TIMEOUT_S)) as connection, connection:
-        # At every call: the user may delete the file at any time, and a damaged one was just set aside.
-        connection.executescript(_SCHEMA)
-        return work(connection)

@@ -15,8 +15,7 @@ import numpy as np
 
 from skill1.errors import LibraryError
 from skill1.library.dense import DenseRows
-from skill1.library.growing import GrowingArray
-from skill1.library.sparse import SparseRows
+from skill1.library.sparse import GrowingArray, SparseRows
 
 Kind = Literal["flat", "sparse", "hnsw", "ivfpq"]
 # Up to so many rows FAISS's exact search is kept. Of `hashing` a query among 5,000 rows takes it 1.3 ms, among 30,000

@@ -6,7 +6,7 @@ Each function gives the plan of one commit; nothing is written here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
 from skill1.config import LibraryConfig
@@ -30,62 +30,50 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
     one that was there before; without a successor, or merged in a circle, it counts as retired.
     """
     kept = list(held)
-    # What bars an active skill, what bars any other, and the ids that there are.
+    names = {skill.id for skill in kept}
     # A merged one, such as the old wording of an edited skill, stands for its successor, whatever became of that.
     texts = {texts_key(skill): skill.merged_into or skill.id for skill in kept if skill.status == "merged"}
     # After the merged ones: where a text is held both ways, it stands for the skill that bars it.
     texts |= {texts_key(skill): skill.id for skill in kept if skill.status in _BARRING}
-    others: dict[tuple[str, ...], set[str]] = {}
-    for skill in kept:
-        others.setdefault((*texts_key(skill), skill.status), set()).add(skill.id)
-    names = {skill.id for skill in kept}
-    # Incoming id → id of the skill here that it repeats, for merges that name it.
-    became: dict[str, str] = {}
-    # An id that is held too is set apart, else a merge into the held skill would follow when this one gets a free id.
-    apart: dict[str, str] = {}
+    # Only an active skill is kept out by one of another status: the rest is not searched and competes with none.
+    alike = {(*texts_key(skill), skill.status): skill.id for skill in kept}
+    became: dict[str, str] = {}  # incoming id → id of the skill that it is here
     new = []
-    for skill in skills:
-        key = texts_key(skill)
-        # Only an active skill is kept out by one of another status: the rest is not searched and competes with none.
-        if skill.status == "active" and key in texts:
-            became[skill.id] = texts[key]
-        elif skill.status == "active" or (*key, skill.status) not in others:
-            name = skill.id
-            if name in names:
-                name = apart.setdefault(skill.id, f"{skill.id} (not held)")  # no id: `with_free_ids` replaces it
-            if skill.status == "active":
-                texts[key] = name
-            new.append(replace(skill, id=name))
-        else:
-            became[skill.id] = _held_as(skill, others)
+    for skill in _with_successors(list(skills), names):
+        key, name = texts_key(skill), skill.id
+        repeated = texts.get(key) if skill.status == "active" else alike.get((*key, skill.status))
+        if repeated is not None:
+            became[skill.id] = repeated
+            continue
+        if name in names:
+            # Set apart, else a merge into the held skill of this id would follow when this one gets a free id.
+            name = f"{name} (not held)"  # no id: `with_free_ids` replaces it
+            became.setdefault(skill.id, name)
+        if skill.status == "active":
+            texts[key] = name
+        new.append(replace(skill, id=name))
     # Only once all are in: a successor may come after the skill that was merged into it.
-    into = apart | became
-    new = [
+    return [
         replace(
             skill,
-            parents=tuple(into.get(parent, parent) for parent in skill.parents),
-            merged_into=skill.merged_into and into.get(skill.merged_into, skill.merged_into),
+            parents=tuple(became.get(parent, parent) for parent in skill.parents),
+            merged_into=skill.merged_into and became.get(skill.merged_into, skill.merged_into),
         )
         for skill in new
     ]
-    first = {skill.id: skill for skill in reversed(new)}  # of those that share an id
+
+
+def _with_successors(skills: Sequence[Skill], held: Set[str]) -> list[Skill]:
+    """The skills, retired where they are merged into nothing that is there, or in a circle."""
+    there = held | {skill.id for skill in skills}
+    first = {skill.id: skill for skill in reversed(skills)}  # of those that share an id
     circle = circular_merges({name: s.merged_into for name, s in first.items() if s.merged_into is not None})
-    while True:
-        there = names | {skill.id for skill in new}
-        placed = [_with_successor(skill, there, circle) for skill in new]
-        # One without its successor is retired only now, and may be held as that.
-        kept_now = [skill for skill in placed if (*texts_key(skill), skill.status) not in others]
-        if len(kept_now) == len(new):
-            return kept_now
-        gone = {s.id: _held_as(s, others) for s in placed if (*texts_key(s), s.status) in others}
-        kept_now = [replace(s, parents=tuple(gone.get(name, name) for name in s.parents)) for s in kept_now]
-        new = kept_now  # once more: what goes may be the successor of another
-
-
-def _held_as(skill: Skill, others: Mapping[tuple[str, ...], Collection[str]]) -> str:
-    """The id of the held skill that one of its texts and status repeats; its own if that is among them."""
-    there = others[(*texts_key(skill), skill.status)]
-    return skill.id if skill.id in there else min(there)
+    return [
+        skill
+        if skill.merged_into is None or (skill.merged_into in there and skill.id not in circle)
+        else replace(skill, status="retired", merged_into=None)
+        for skill in skills
+    ]
 
 
 def circular_merges(into: Mapping[str, str]) -> set[str]:
@@ -101,12 +89,6 @@ def circular_merges(into: Mapping[str, str]) -> set[str]:
             found.update(ids[ids.index(name) :])
         done.update(walk)  # each id is walked once, however long the chains are
     return found
-
-
-def _with_successor(skill: Skill, names: Set[str], circle: Set[str]) -> Skill:
-    """The skill itself if it has one; it is retired otherwise."""
-    is_placed = skill.merged_into is None or (skill.merged_into in names and skill.id not in circle)
-    return skill if is_placed else replace(skill, status="retired", merged_into=None)
 
 
 def texts_key(skill: Skill) -> tuple[str, str]:
@@ -204,17 +186,15 @@ def with_free_ids(skills: Iterable[Skill], is_taken: Callable[[str], bool], max_
         given.add(name)
         batch.append(_cleaned(skill, name, draft))
     # After the loop: a skill may refer to one that comes later in the batch.
-    return [_with_names(skill, renamed) for skill in batch]
-
-
-def listed(skills: Iterable[Skill]) -> list[Skill]:
-    """What callers gave as a list. Raises ``DataError`` for one skill alone, and for what is no skill."""
-    is_many = isinstance(skills, Iterable) and not isinstance(skills, str | Mapping)
-    given = list(skills) if is_many else []
-    wrong = [one for one in given if not isinstance(one, Skill)] if is_many else [skills]
-    if wrong:
-        raise DataError(f"{wrong[0]!r:.80} cannot be added as it is; expected a list of skill1.schema.Skill.")
-    return given
+    return [
+        replace(
+            skill,
+            # Cleaned only now: it is by the names in the batch that they are found.
+            parents=tuple(neutralise(renamed.get(parent, parent), _NAME_CHARS) for parent in skill.parents),
+            merged_into=skill.merged_into and renamed.get(skill.merged_into, skill.merged_into),
+        )
+        for skill in batch
+    ]
 
 
 def successor_renamed(skill: Skill, names: Mapping[str, str]) -> Skill:
@@ -247,16 +227,4 @@ def _cleaned(skill: Skill, name: str, draft: SkillDraft) -> Skill:
         strategy=draft.strategy,
         source_episode=neutralise(skill.source_episode, _NAME_CHARS),
         env=neutralise(skill.env, _NAME_CHARS),
-    )
-
-
-def _with_names(skill: Skill, renamed: Mapping[str, str]) -> Skill:
-    into = skill.merged_into
-    if into is None and not skill.parents:
-        return skill
-    return replace(
-        skill,
-        # Cleaned only now: it is by the names in the batch that they are found.
-        parents=tuple(neutralise(renamed.get(parent, parent), _NAME_CHARS) for parent in skill.parents),
-        merged_into=None if into is None else renamed.get(into, into),
     )

@@ -44,7 +44,6 @@ from skill1.library.curation_plan import Curation, CurationTerms, Outcome, plan_
 from skill1.library.encoder import Encoder
 from skill1.library.index import IndexReport
 from skill1.library.intake import (
-    listed,
     plan_addition,
     plan_feedback,
     successor_renamed,
@@ -370,11 +369,11 @@ class Library:
         """
         step = self.last_step if step is None else int(step)
         # Clean texts and free ids first: vectors and events of the plan are made of them.
-        given = listed(skills)
+        given = list(skills)
         batch = with_free_ids(given, self._is_taken, self._max_skill_chars)
         # Backwards: where two were given one id, the first is meant.
         names = {one.id: stored.id for one, stored in zip(reversed(given), reversed(batch), strict=True)}
-        changes = [(self.get(skill.id), successor_renamed(skill, names)) for skill in listed(changed)]
+        changes = [(self.get(skill.id), successor_renamed(skill, names)) for skill in changed]
         plan = plan_addition(self._trends, batch, changes, step=step, kind=kind)
         # The others are not searched.
         plan.vectors = self._ready().rows_by_id(s for s in plan.added.values() if s.status == "active")

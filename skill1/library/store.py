@@ -136,11 +136,6 @@ class Store:
             found = self._connection.execute("SELECT key, value FROM meta WHERE key = 'version'")
             return int(checked_meta(dict(found))["version"])
 
-    def require_open(self) -> None:
-        """Raise ``LibraryError`` if the file was closed; reads nothing."""
-        with named_errors(self._shown):
-            _ = self._connection.total_changes
-
     def skills(self, status: str | None = None) -> list[Skill]:
         """Skills of a status (None: all), in order of admission."""
         where, values = ("WHERE status = ?", (status,)) if status is not None else ("", ())

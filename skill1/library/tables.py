@@ -210,7 +210,6 @@ class CurationRow(NamedTuple):
 MOST_COUNT = 2**62  # so that it can grow for as long as anybody trains: SQLite's whole numbers end at 2**63 - 1
 _TYPES = (str, str, str, float, int, int, int, int, str, str, str, str, str, int, str)  # of SKILL_COLUMNS
 _ROW_TYPES = frozenset({_TYPES, (*_TYPES[:11], type(None), *_TYPES[12:])})  # merged_into may be NULL
-_RUN_TYPES = (str, str, str, int, str, int)
 
 
 def to_skill(row: tuple[Any, ...]) -> Skill:
@@ -218,7 +217,13 @@ def to_skill(row: tuple[Any, ...]) -> Skill:
     *head, parents, status, merged_into, env, pinned, extra = row
     # All types in one look-up: every opening of a library checks every row.
     if tuple(map(type, row)) not in _ROW_TYPES or status not in SKILL_STATUSES:
-        raise sqlite3.DataError(f"the skill {row[0]!r} holds a value of a wrong type")
+        raise _of_wrong_type("skill", row)
+    # Numbers that no skill1 wrote would decide what is retrieved, and spread to all that starts from the file.
+    if not 0.0 <= row[3] <= 1.0 or min(row[4:7]) < 0:
+        raise sqlite3.DataError(
+            f"the skill {row[0]!r} has utility {row[3]}, retrieved {row[4]}, selected {row[5]} and wins {row[6]}; "
+            "expected a utility in [0, 1] and no count below 0"
+        )
     return Skill(
         *head,
         parents=() if parents == "[]" else _ids_in(parents),  # nearly all are empty: half the reading time
@@ -256,23 +261,27 @@ def to_row(s: Skill) -> tuple[Any, ...]:
 
 def to_commit(row: tuple[Any, ...]) -> CommitRow:
     """A row of ``COMMIT_COLUMNS``."""
-    if not all(isinstance(value, int) for value in row[:9]) or not all(map(_is_trend, row[9:])):
-        raise sqlite3.DataError(f"the commit {row[0]!r:.80} holds a value of a wrong type")
+    if set(map(type, row[:9])) != {int} or not all(map(_is_trend, row[9:])):
+        raise _of_wrong_type("commit", row)
     return CommitRow(*row)
 
 
 def to_run(row: tuple[Any, ...]) -> RunRow:
     """A row of the table ``runs``."""
-    if tuple(map(type, row)) != _RUN_TYPES:
-        raise sqlite3.DataError(f"the run {row[0]!r:.80} holds a value of a wrong type")
+    if tuple(map(type, row)) != (str, str, str, int, str, int):
+        raise _of_wrong_type("run", row)
     return RunRow(*row)
 
 
 def to_win(row: tuple[Any, ...]) -> tuple[str, str]:
     """Query and skill of the table ``wins``."""
     if tuple(map(type, row)) != (str, str):
-        raise sqlite3.DataError(f"the win {row!r:.80} holds a value of a wrong type")
+        raise _of_wrong_type("win", row)
     return row
+
+
+def _of_wrong_type(what: str, row: tuple[Any, ...]) -> sqlite3.DataError:
+    return sqlite3.DataError(f"the {what} {row[0]!r:.80} holds a value of a wrong type")
 
 
 def _is_count(value: Any) -> bool:
@@ -291,7 +300,6 @@ _COUNT, _TREND, _TEXT = f"a whole number from 0 to {MOST_COUNT}", "a number in [
 _META = {  # of the table meta: what each entry is. Only the version is always there
     "version": (_is_count, _COUNT),
     "forgotten_until": (_is_count, _COUNT),
-    "uses_forgotten_until": (_is_count, _COUNT),
     "success_trend": (_is_trend, _TREND),
     "no_skill_trend": (_is_trend, _TREND),
     "encoder": (_is_text_or_none, _TEXT),

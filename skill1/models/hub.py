@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
@@ -67,21 +66,16 @@ def require_model(source: str | Path) -> None:
 
 
 def _refuse_run(source: str) -> None:
-    """Raises ``DataError`` for a run, RUN@STEP or a folder of checkpoints, with a checkpoint to type."""
-    base, _, step = source.rpartition("@")
-    run = Path(source) if os.path.isdir(source) or not base else Path(base)
+    """Raises ``DataError`` for a run, RUN@STEP or a folder of checkpoints, with its newest checkpoint to type."""
+    run = Path(source if os.path.isdir(source) else source.rpartition("@")[0] or source)
     if not os.path.isdir(run):
         return
+    # Six digits each, so the last by name is the newest.
     marks = sorted((*run.glob(f"checkpoints/step_*/{WHOLE_MARK}"), *run.glob(f"step_*/{WHOLE_MARK}")))
-    folders = [mark.parent for mark in marks]
-    if step == "best":
-        with suppress(DataError, KeyError, TypeError):
-            step = str(read_json(run / "checkpoints" / "best.json")["step"])
-    if folders:
-        # That of the step, else the newest.
-        found = next((each for each in folders if each.name == f"step_{step:0>6}"), folders[-1])
+    if marks:
         raise DataError(
-            f"'{source}' names a run, whose weights are in its checkpoints. Type --model.path {quoted(found)}"
+            f"'{source}' names a run, whose weights are in its checkpoints. Type --model.path with one of these "
+            f"folders, such as {quoted(marks[-1].parent)}"
         )
 
 

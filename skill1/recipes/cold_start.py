@@ -17,7 +17,6 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from skill1.config import Skill1Config
-from skill1.config.keys import config_keys
 from skill1.config.load import load_config
 from skill1.config.save import flat_values
 from skill1.errors import ConfigError, DataError
@@ -131,13 +130,12 @@ class ColdStart:
             listed = "\n".join(f"  {line}" for line in differences)
             raise ConfigError(
                 f"{self.folder} holds a cold start made with other settings (there → now):\n{listed}\n"
-                + advice(self.folder, self.again, "it", "one is", is_trial=self.smoke and not stamp.get("smoke"))
+                + advice(self.again, "it", "one is")
             )
         return ""
 
     def _differences(self, stamp: Mapping[str, object]) -> list[str]:
-        now = self.settings()
-        before = {**_defaults(now), **stamp["settings"]}
+        now, before = self.settings(), stamp["settings"]
         keys = dict.fromkeys([*before, *now])
         lines = [f"{k}: {before.get(k)!r} → {now.get(k)!r}" for k in keys if before.get(k) != now.get(k)]
         if stamp["files"] != folder_hash(self.folder):
@@ -202,8 +200,7 @@ class ColdStart:
         file, settings = self.work / "begun.json", json.loads(json.dumps(self.settings()))
         if file.is_file():
             begun = json.loads(file.read_text(encoding="utf-8"))
-            # What was begun before a key belonged to the settings has its default.
-            if _defaults(settings) | begun["settings"] == settings:
+            if begun["settings"] == settings:
                 return begun["parameters"]
         shutil.rmtree(self.work, ignore_errors=True)
         parameters = self._make_start()
@@ -261,13 +258,6 @@ class ColdStart:
         if number == 0 and self.world.model is not None:
             return Path(self.world.model)
         return self.work / f"model-{number}"
-
-
-def _defaults(settings: Mapping[str, object]) -> dict[str, object]:
-    """What a stamp of before a configuration key existed means by its silence: the default, which changes nothing."""
-    known = config_keys()
-    split = {name: name.partition(".")[2] for name in settings}
-    return {name: known[key].default for name, key in split.items() if key in known}
 
 
 def read_stamp(folder: Path) -> dict[str, object]:

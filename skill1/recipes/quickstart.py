@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
@@ -21,14 +20,13 @@ from skill1.config.unread import require_reader
 from skill1.errors import CheckpointError, ConfigError, RunInUseError, quoted
 from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
-from skill1.evaluate.provenance import policy_hash
-from skill1.evaluate.storage import EVAL_FOLDER, Contestant, evaluate_once, stored_policies
+from skill1.evaluate.storage import EVAL_FOLDER, Contestant, evaluate_once
 from skill1.models.files import file_hash
 from skill1.models.hub import require_model
 from skill1.recipes.cold_start import ColdStart
 from skill1.recipes.table import print_summary
 from skill1.recipes.worlds import METHODS, Games, World
-from skill1.run.directory import RunState, discard, prepare_run_dir, read_manifest, update_manifest
+from skill1.run.directory import RunState, prepare_run_dir, read_manifest, update_manifest
 from skill1.run.disk import refuse_if_written, write_json_atomic
 from skill1.train.preflight import check_before_a_run
 
@@ -41,6 +39,7 @@ DECIDED_HERE = {
     "seed": "--seed is an option of its own",
     "run_dir": "--runs-dir names the folder of both runs",
     "env.name": "skill1 train --env NAME trains on another environment",
+    "model.path": "skill1 train --model.path MODEL trains any other model",
     "eval.split": "skill1 eval RUN --split S evaluates another split",
     "eval.library": "skill1 eval RUN --library L evaluates with another library",
 }
@@ -65,7 +64,7 @@ def quickstart(
         fresh: start over; what is there moves to ``discarded/``.
         runs_dir: folder of the runs; the summary is written there too.
         overrides: ``["--train.steps", "20"]``, for both runs alike, and for the cold start where they matter to it.
-            ``--model.path`` takes the place of the cold start, ``--env.data`` that of games generated here.
+            ``--env.data`` takes the place of games generated here.
         console: rich console for progress and table, or None.
 
     Raises:
@@ -81,24 +80,20 @@ def quickstart(
     # Games first: what they are is among the settings of the cold start.
     notices, games = _games_made(order, console)
     cold_start = order.cold_start(games)
-    own = _own_start(order, configs["skill1"])
     # Before any run directory is made or moved: what was made with other settings is refused here.
-    notices.append(_check_own(own, fresh=fresh) if own else cold_start.check(fresh=fresh))
+    notices.append(cold_start.check(fresh=fresh))
     states = {
         m: prepare_run_dir(run_path(order.runs_dir, m, world), c, fresh=fresh, smoke=smoke)
         for m, c in configs.items()
     }
     for notice in [*notices, *(state.notice for state in states.values())]:
         _say(console, notice)
-    stamp: dict[str, object] = {}
-    if not order.own_model:
-        _announce(order, configs["skill1"], cold_start, console)
-        stamp = cold_start.make(console)
+    _announce(order, configs["skill1"], cold_start, console)
+    stamp = cold_start.make(console)
     summaries = {m: _train(states[m], configs[m], console) for m in METHODS}
     contestants = {m: _trained(states[m].path, configs[m]) for m in METHODS}
-    contestants["cold_start"] = own or Contestant(
-        configs["skill1"], str(cold_start.folder), cold_start.folder, str(stamp["files"])
-    )
+    start = cold_start.folder
+    contestants["cold_start"] = Contestant(configs["skill1"], str(start), start, str(stamp["files"]))
     evaluations = _evaluate(world, contestants, console)
     result = order.typed | {"cold_start": stamp} | _summary(order, summaries, evaluations, stamp)
     result |= _compared(world, contestants, evaluations)
@@ -133,15 +128,15 @@ def train_method(
     order = _Order(world, seed, smoke, False, Path(runs_dir), tuple(overrides), again)
     config, path = order.single(method), run_path(order.runs_dir, method, world)
     require_reader("quickstart", [config], parse_overrides(overrides))
-    check_before_a_run(config if order.own_model else _with_stand_in(config, world), path, fresh=fresh)
+    check_before_a_run(_with_stand_in(config, world), path, fresh=fresh)
     notices, games = _games_made(order, console)
     cold_start = order.cold_start(games)
-    notices += [] if order.own_model else [cold_start.check()]
+    notices.append(cold_start.check())
     state = prepare_run_dir(path, config, fresh=fresh, smoke=smoke)
     for notice in [*notices, state.notice]:
         _say(console, notice)
     # A finished run needs no weights to begin with.
-    if not order.own_model and state.kind != "finished":
+    if state.kind != "finished":
         _say(console, f"cold start in {cold_start.folder}")
         cold_start.make(console)
     return {"state": state.kind, **_train(state, config, console), "run_dir": str(path)}
@@ -158,8 +153,7 @@ def _refuse_what_training_would(order: _Order, configs: Mapping[str, Skill1Confi
     """Before anything is moved aside, or a cold start is taught."""
     for method, config in configs.items():
         path = run_path(order.runs_dir, method, order.world)
-        started = config if order.own_model else _with_stand_in(config, order.world)
-        check_before_a_run(started, path, fresh=order.fresh)
+        check_before_a_run(_with_stand_in(config, order.world), path, fresh=order.fresh)
 
 
 def _with_stand_in(config: Skill1Config, world: World) -> Skill1Config:
@@ -179,31 +173,22 @@ class _Order:
     overrides: tuple[str, ...]
     again: str = "--fresh"  # what makes the games and the cold start again when it is typed
 
+    def __post_init__(self) -> None:
+        """Raises ``ConfigError`` for an override that is decided here, or is none."""
+        for key, instead in DECIDED_HERE.items():
+            if key in parse_overrides(self.overrides):
+                raise ConfigError(f"the quickstart decides `{key}` itself; {instead}.")
+
     @property
     def typed(self) -> dict[str, object]:
         """As the summary has it."""
         places = {"runs_dir": str(self.runs_dir), "overrides": list(self.overrides)}
         return {"seed": self.seed, "smoke": self.smoke} | places
 
-    @cached_property
-    def _given(self) -> Mapping[str, object]:
-        """The overridden values. Raises ``ConfigError`` for one that is decided here, ``DataError`` for no model."""
-        values = parse_overrides(self.overrides)
-        for key, instead in DECIDED_HERE.items():
-            if key in values:
-                raise ConfigError(f"the quickstart decides `{key}` itself; {instead}.")
-        if values.get("model.path"):
-            require_model(values["model.path"])
-        return values
-
-    @property
-    def own_model(self) -> str | None:
-        return self._given.get("model.path")
-
     @property
     def games(self) -> Games | None:
         """The games to generate, unless the world has none or others are given."""
-        if self.world.games is None or self._given.get("env.data"):
+        if self.world.games is None or parse_overrides(self.overrides).get("env.data"):
             return None
         folder = self.runs_dir / self.world.games_folder
         return Games(folder, self.world, smoke=self.smoke, again=self.again)
@@ -224,9 +209,9 @@ class _Order:
         return self.config(method) if method in METHODS else self._loaded(method, *self._smoke_values())
 
     def _loaded(self, name: str, *decided: str) -> Skill1Config:
-        model = self.own_model or str(self.runs_dir / self.world.cold_start_folder)
+        model = self.runs_dir / self.world.cold_start_folder
         own = [f"--seed={self.seed}", f"--model.path={model}", *self._data]
-        # What the user typed comes last and wins. What nobody may type is refused in `_given`.
+        # What the user typed comes last and wins. What nobody may type was refused before.
         return load_config(f"{self.world.configs}/{name}", [*decided, *own, *self.overrides])
 
     def _smoke_values(self) -> list[str]:
@@ -239,8 +224,8 @@ class _Order:
 
     def cold_start(self, games: str | None) -> ColdStart:
         """``games``: hash of the generated ones, if any."""
-        # Without the start model and library: the cold start makes its own.
-        own = picked_overrides(self.overrides, lambda key: key not in ("model.path", "library.init"))
+        # Without the start library: the cold start makes its own.
+        own = picked_overrides(self.overrides, lambda key: key != "library.init")
         folder = self.runs_dir / self.world.cold_start_folder
         options = {"seed": self.seed, "smoke": self.smoke, "games": games, "again": self.again}
         return ColdStart(folder, self.world, overrides=[*self._data, *own], **options)
@@ -344,31 +329,6 @@ def _trained(run_dir: Path, config: Skill1Config) -> Contestant:
     if not manifest.is_file():
         raise CheckpointError(f"{run_dir} is finished, but {checkpoint} is gone. Type --fresh to start over.")
     return Contestant(config, str(checkpoint), run_dir, file_hash(manifest))
-
-
-def _own_start(order: _Order, config: Skill1Config) -> Contestant | None:
-    """The model that the user gave in the place of the cold start; a folder is known by what it holds."""
-    if not order.own_model:
-        return None
-    identity = policy_hash(order.own_model) if Path(order.own_model).is_dir() else order.own_model
-    return Contestant(config, order.own_model, order.runs_dir / f"{config.env.name}-start", str(identity))
-
-
-def _check_own(start: Contestant, *, fresh: bool) -> str:
-    """Move old evaluations of the model aside if ``fresh``; returns a sentence about that, or nothing.
-
-    Raises:
-        ConfigError: its folder holds another model than the one that was evaluated, from which the runs began.
-    """
-    if fresh and start.folder.exists():
-        return f"--fresh: the old {start.folder} was moved to {discard(start.folder)}."
-    # A hub's name has no files here that could have changed since.
-    if Path(start.model).is_dir() and stored_policies(start.folder) - {start.identity}:
-        raise ConfigError(
-            f"{start.model} holds a different model from the one that the runs in {start.folder.parent} began with. "
-            "Type --fresh to start over (what is there is kept under discarded/), or another --runs-dir."
-        )
-    return ""
 
 
 def _evaluate(world: World, contestants: Mapping[str, Contestant], console) -> dict[str, dict[str, object]]:

@@ -29,7 +29,6 @@ from skill1.env.splits import tasks_of
 from skill1.errors import CheckpointError, ConfigError, DataError, LibraryError, Skill1Error
 from skill1.evaluate.arms import EvalResult, played_with, results_of
 from skill1.evaluate.provenance import checkpoint_library_hash, checkpoint_step
-from skill1.evaluate.storage import read_stored
 from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, training_differences
 from skill1.run.disk import write_json_atomic, written
 from skill1.run.locate import is_run, newest_checkpoint
@@ -299,7 +298,7 @@ def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> Sw
     Raises:
         StorageError: ``sweep.json`` cannot be written.
     """
-    jobs, earlier = list(sweep.jobs), _earlier_jobs(sweep.runs_dir / SWEEP_FILE)
+    jobs = list(sweep.jobs)
     broken: set[str] = set()
     with _relayed_signals() as relay:
         for place, job in enumerate(jobs):
@@ -310,16 +309,16 @@ def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> Sw
             if jobs[place].state == "waiting":
                 # Noted before it starts: after a kill the file says what was under way.
                 jobs[place] = replace(job, state="running")
-                _record(sweep, jobs, earlier)
+                _record(sweep, jobs)
                 report(jobs[place])
                 jobs[place] = _finished(job, relay.run(job.command, output), relay.received)
             if jobs[place].state == "failed" and job.kind == "train":
                 # Without a finished run there is nothing to evaluate.
                 broken.add(job.run_dir)
-            _record(sweep, jobs, earlier)
+            _record(sweep, jobs)
             report(jobs[place])
     # Once more, for a sweep that a signal stopped before its first job.
-    _record(sweep, jobs, earlier)
+    _record(sweep, jobs)
     return SweepOutcome(tuple(jobs), relay.received)
 
 
@@ -377,38 +376,17 @@ def _relayed_signals() -> Iterator[_Relay]:
             signal.signal(number, handler)
 
 
-def _earlier_jobs(file: Path) -> list[dict[str, Any]]:
-    """What sweeps before this one have noted; nothing of a file that is no such record."""
-    stored = read_stored(file)
-    try:
-        # What is read of a row, in forms that can be compared; an edited file may hold anything.
-        found = [
-            row
-            | {"seed": int(row["seed"])}
-            | {name: str(row[name]) for name in ("config", "evaluation", "command")}
-            for row in stored["jobs"]
-        ]
-    except (KeyError, TypeError, ValueError, OverflowError):
-        return []
-    # What was under way when that sweep was killed is under way no more.
-    found = [row | {"state": "waiting"} if row.get("state") == "running" else row for row in found]
-    return found if stored.get("format") == FORMAT else []
-
-
-def _record(sweep: Sweep, jobs: Sequence[Job], earlier: Sequence[dict[str, Any]]) -> None:
+def _record(sweep: Sweep, jobs: Sequence[Job]) -> None:
     """``RUNS/sweep.json``: arms, seeds, and the state of each job."""
     file = sweep.runs_dir / SWEEP_FILE
     with written(file):
         sweep.runs_dir.mkdir(parents=True, exist_ok=True)
-    write_json_atomic(file, sweep_record(sweep, jobs, earlier))
+    write_json_atomic(file, sweep_record(sweep, jobs))
 
 
-def sweep_record(sweep: Sweep, jobs: Sequence[Job], earlier: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
-    """JSON-ready: the arms, the seeds and all jobs with their commands; those of ``earlier`` sweeps come first."""
-    own = [asdict(job) | {"command": shlex.join(job.command)} for job in jobs]
-    # By command: a run that refuses other settings keeps the job that trained it.
-    commands = {row["command"] for row in own}
-    rows = [*(row for row in earlier if row["command"] not in commands), *own]
+def sweep_record(sweep: Sweep, jobs: Sequence[Job]) -> dict[str, Any]:
+    """JSON-ready: the arms, the seeds and all jobs with their commands."""
+    rows = [asdict(job) | {"command": shlex.join(job.command)} for job in jobs]
     return {
         "format": FORMAT,
         "arms": list(dict.fromkeys(row["config"] for row in rows)),

@@ -31,6 +31,7 @@ def print_summary(result: Mapping, console: Console, world: World) -> None:
     console.print(success_table(result, world))
     # Told only where a limit cut a split: the figures are those of its first tasks.
     smallest = min((e["tasks"] for e in result["evaluations"].values() if not e["is_whole_split"]), default=None)
+    # Without these a reader would compare columns that were played with different libraries.
     notes = [
         "Shares of episodes that succeed, with 95 % Wilson intervals; GRPO is trained without a library",
         f"library fresh: empty at first, filled while playing; the last three of {len(result['fresh_rounds'])} rounds",

@@ -18,7 +18,7 @@ from typing import Any
 from skill1.config import EnvConfig
 from skill1.config.registry import QUICKSTARTS, attribute_at
 from skill1.env.registry import make_suite
-from skill1.errors import ConfigError, quoted
+from skill1.errors import ConfigError
 from skill1.evaluate.storage import read_stored
 from skill1.models.files import file_hash
 from skill1.policy.tiny import TinyShape
@@ -111,8 +111,8 @@ def world_of(name: str, model: str | None = None) -> World:
                 f"{each} --model {packaged}" for each in QUICKSTARTS for packaged in _with_models(each)
             )
             raise ConfigError(
-                f"there is no quickstart {name} --model {model}; expected {known}. To use any other model in place "
-                "of the cold start, type --model.path MODEL."
+                f"there is no quickstart {name} --model {model}; expected {known}. To train any other model: "
+                "skill1 train --model.path MODEL."
             )
         offered |= {"model": model, **others[model]}
     offered["lessons"] = tuple(Lesson(*lesson) for lesson in offered["lessons"])
@@ -157,12 +157,9 @@ def workshop(folder: Path) -> Iterator[Path]:
         yield work
 
 
-def advice(folder: Path, again: str, it: str, old: str, *, is_trial: bool) -> str:
-    """What to type where ``folder`` holds something else; ``is_trial``: of a real run, which a trial should spare."""
-    remade = f"{again} to make {it} again (the old {old} kept under discarded/)"
-    if is_trial:
-        return f"Type --runs-dir {quoted(folder.parent / 'smoke')} to keep that run as it is, or {remade}."
-    return f"Type {remade}, or another --runs-dir."
+def advice(again: str, it: str, old: str) -> str:
+    """What to type where a folder holds something else."""
+    return f"Type another --runs-dir, or {again} to make {it} again (the old {old} kept under discarded/)."
 
 
 class Games:
@@ -194,11 +191,9 @@ class Games:
         # A trial's games give way unasked. A trial never moves those of a real run.
         if not self.smoke and self._is_as_planned(self.world.plan(smoke=True)):
             return f"{self.folder} held a smoke run's games; it was moved to {discard(self.folder)}."
-        is_trial = self.smoke and self._is_as_planned(self.world.plan(smoke=False))
         raise ConfigError(
             f"{self.folder} exists but does not hold the games of this quickstart: expected a {MANIFEST} with "
-            f"{self._wanted(self.plan)}, got {self._described()}. "
-            + advice(self.folder, self.again, "them", "ones are", is_trial=is_trial)
+            f"{self._wanted(self.plan)}, got {self._described()}. " + advice(self.again, "them", "ones are")
         )
 
     def make(self, console=None) -> str:

@@ -26,7 +26,6 @@ class Entry:
 
     row: dict[str, Any]
     file: Path
-    line: int  # from 0
     met: tuple[str, ...]  # ids of skills it retrieved, used, or was kept from
     best_utility: float | None  # Û: the highest among its candidates; None without any, as its metric has it
     # r − Û as credit.skill1 has it (Û is 0 without any), −1 for an invalid text; None: it was not asked to write.
@@ -76,8 +75,8 @@ class EpisodeIndex:
 def list_file(file: Path) -> Listing:
     """The entries of one file, as far as it can be read."""
     entries, broken = [], 0
-    for place, episode in enumerate(_episodes(file)):
-        entry = None if episode is None else _entry(episode, file, place)
+    for episode in _episodes(file):
+        entry = None if episode is None else _entry(episode, file)
         if entry is None:
             broken += 1
         else:
@@ -88,7 +87,7 @@ def list_file(file: Path) -> Listing:
 def read_episodes(file: Path) -> list[dict[str, Any]]:
     """All episodes of a file that can be read; an empty list for a file that is gone."""
     # By the same test as the list, so that both agree on what an episode is.
-    return [episode for episode in _episodes(file) if episode is not None and _entry(episode, file, 0)]
+    return [episode for episode in _episodes(file) if episode is not None and _entry(episode, file)]
 
 
 def _episodes(file: Path) -> Iterator[dict[str, Any] | None]:
@@ -102,7 +101,7 @@ def _episodes(file: Path) -> Iterator[dict[str, Any] | None]:
         yield None
 
 
-def _entry(episode: dict[str, Any], file: Path, line: int) -> Entry | None:
+def _entry(episode: dict[str, Any], file: Path) -> Entry | None:
     """None for an object that is not an episode."""
     try:
         used, withheld = _skill_id(episode["used"]), _skill_id(episode.get("withheld"))
@@ -129,7 +128,7 @@ def _entry(episode: dict[str, Any], file: Path, line: int) -> Entry | None:
         return None
     met = dict.fromkeys(name for name in (used, withheld, *candidates) if name is not None)
     description = None if used is None else str(episode["used"].get("description", ""))
-    return Entry(row, file, line, tuple(met), best, variation, description)
+    return Entry(row, file, tuple(met), best, variation, description)
 
 
 def _best_utility(candidates: Sequence[Any]) -> float | None:

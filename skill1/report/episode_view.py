@@ -7,17 +7,14 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
-from skill1.credit.grpo import utilisation
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.tokens import hidden_ids
 from skill1.report.source import number
-from skill1.schema import Episode, EpisodeKey, Group, Task
 
 
 def episode_view(
     row: Mapping[str, Any],
     episode: Mapping[str, Any],
-    neighbours: Sequence[Mapping[str, Any]],
     decoder: Decoder,
     became: Mapping[str, str] | None,
 ) -> dict[str, Any]:
@@ -26,11 +23,10 @@ def episode_view(
     Args:
         row: its line in the list of episodes.
         episode: the line itself; what is missing in it is shown as missing.
-        neighbours: all episodes of its file, for the advantage of acting where the line does not hold it.
         decoder: of the policy's tokens.
         became: what the library made of its draft, ``{kind, skill}``.
     """
-    advantages = advantages_of(episode, neighbours)
+    advantages = advantages_of(episode)
     segments = [part for part in _list(episode.get("segments")) if isinstance(part, Mapping)]
     own = by_segment([_text(segment.get("stage")) for segment in segments], advantages)
     return {
@@ -49,24 +45,16 @@ def episode_view(
     }
 
 
-def advantages_of(episode: Mapping[str, Any], neighbours: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Stage → advantage: as trained where the file tells it, else that of acting worked out from the group (Eq. 12).
-
-    A list where the turns have different ones (``credit.utilisation: discounted`` and ``gigpo``).
-    """
+def advantages_of(episode: Mapping[str, Any]) -> dict[str, Any]:
+    """Stage → advantage as trained: a number, or a list where segments have different ones (as under ``gigpo``)."""
     told = episode.get("advantages")
-    if isinstance(told, Mapping):
-        found = {
-            str(stage): [*map(number, value)] if isinstance(value, list) else number(value)
-            for stage, value in told.items()
-        }
-        return {stage: value for stage, value in found.items() if value is not None}
-    # Eq. 12 needs the whole group, and a file holds whole steps.
-    group = [_bare(other) for other in neighbours if _place(other) == _place(episode)]
-    if not group:
+    if not isinstance(told, Mapping):
         return {}
-    own = utilisation(Group(group[0].task, tuple(group))).get(_bare(episode).id)
-    return {} if own is None else {"act": own}
+    found = {
+        str(stage): [*map(number, value)] if isinstance(value, list) else number(value)
+        for stage, value in told.items()
+    }
+    return {stage: value for stage, value in found.items() if value is not None}
 
 
 def by_segment(stages: Sequence[str], advantages: Mapping[str, Any]) -> list[float | None]:
@@ -74,19 +62,6 @@ def by_segment(stages: Sequence[str], advantages: Mapping[str, Any]) -> list[flo
     # One number stands for all segments of its stage; of a list each takes the next.
     sources = {stage: iter(told) if isinstance(told, list) else repeat(told) for stage, told in advantages.items()}
     return [next(sources.get(stage, repeat(None)), None) for stage in stages]
-
-
-def _place(episode: Mapping[str, Any]) -> tuple[Any, ...]:
-    key = episode["key"]
-    return tuple(key.get(name) for name in ("seed", "step", "task"))
-
-
-def _bare(episode: Mapping[str, Any]) -> Episode:
-    """The record with what credit for acting reads, and nothing else."""
-    key = EpisodeKey(*(int(episode["key"][name]) for name in ("seed", "step", "task", "rollout")))
-    status = "ok" if episode.get("status") == "ok" else "error"
-    numbers = {name: number(episode.get(name)) or 0.0 for name in ("outcome", "penalty")}
-    return Episode(key, Task("", "", "", 0, "", ""), status=status, **numbers)
 
 
 def _ranking(value: Any) -> list[int | None] | None:

@@ -34,7 +34,6 @@ SCRIPTS = (
     "episodes.js",
     "episode.js",
     "tokens.js",
-    "keys.js",
     "main.js",
 )
 # Within a script element these end it, open a comment, or break older parsers of JavaScript.

@@ -16,7 +16,6 @@ from typing import Any
 
 from skill1.errors import ConfigError, DataError, StorageError
 from skill1.library.file_errors import is_database
-from skill1.report.library_data import SKILLS_SHOWN
 from skill1.report.page import render_page
 from skill1.report.source import Source, find_source
 from skill1.report.view import RunView
@@ -95,7 +94,7 @@ def report_data(source: Source, *, episodes: int = EPISODES, skills: int = SKILL
         "uplift": view.uplift(),
         "dynamics": view.dynamics(),
         "method": view.method(),
-        "left_out": left_out(counts, episodes),
+        "left_out": left_out(counts),
     }
 
 
@@ -117,11 +116,8 @@ def most_selected(rows: Sequence[Mapping[str, Any]], count: int) -> list[Mapping
     return [rows[i] for i in sorted(order[:count])]
 
 
-def left_out(counts: Mapping[str, Any], asked: int) -> str:
-    """What the report does not hold, and what would change that; empty if it holds all.
-
-    ``asked``: for at most so many episodes.
-    """
+def left_out(counts: Mapping[str, Any]) -> str:
+    """What the report does not hold, and what shows more; empty if it holds all."""
     missing = [
         f"{counts['of_' + name] - counts[name]:,} of {counts['of_' + name]:,} {name}"
         for name in ("episodes", "skills")
@@ -129,15 +125,8 @@ def left_out(counts: Mapping[str, Any], asked: int) -> str:
     ]
     if not missing:
         return ""
-    # It lists not all skills of a very large library either.
-    what = "them" if counts["of_skills"] <= SKILLS_SHOWN else "more"
-    said = f"This report leaves out {' and '.join(missing)}. `skill1 serve` shows {what}"
-    if counts["of_episodes"] == counts["episodes"]:
-        return f"{said}."
-    # More of them may be asked for in vain.
-    is_full = counts["episodes"] < asked
-    more = f"a report holds {EPISODE_BYTES / 2**20:g} MiB of episodes" if is_full else "--episodes N keeps more"
-    return f"{said}; {more}."
+    more = f"--episodes N keeps more, up to {EPISODE_BYTES / 2**20:g} MiB of episodes"
+    return f"This report leaves out {' and '.join(missing)}. `skill1 serve` shows more; {more}."
 
 
 def _kind(row: Mapping[str, Any]) -> int:

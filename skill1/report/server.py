@@ -29,7 +29,6 @@ PORT = 8123
 ANY_ADDRESS = ("", "0.0.0.0", "::")  # to listen on, of all that this machine has
 LEAST_TOKEN = 16  # characters of a token somebody chose
 TOKEN_BYTES = 24
-WORTH_ZIPPING = 4096  # bytes; over loopback nothing is, since the wire costs less than the compressor
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -98,7 +97,7 @@ def serve(
         raise MissingExtraError("uvicorn", "serve", "skill1 serve") from error
     guard = guard_of(host, token)
     # Opened before anything listens: a target that is not there is an error of the command line, not a page.
-    app = make_app(open_view(target), guard, zipped=not is_own(host))
+    app = make_app(open_view(target), guard)
     with listen_on(host, port) as listening:
         announce(address(host, listening.getsockname()[1], guard.token))
         with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
@@ -167,20 +166,14 @@ def address(host: str, port: int, token: str) -> str:
     return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
 
 
-def make_app(view: RunView, guard: Guard, *, zipped: bool = False) -> Any:
-    """The application of a view's page.
-
-    Args:
-        view: what is shown.
-        guard: who may ask.
-        zipped: long answers are compressed for browsers that take it.
+def make_app(view: RunView, guard: Guard) -> Any:
+    """The application of a view's page, for those whom ``guard`` lets in.
 
     Raises:
         MissingExtraError: fastapi is not installed.
     """
     try:
         from fastapi import FastAPI
-        from fastapi.middleware.gzip import GZipMiddleware
     except ImportError as error:
         raise MissingExtraError("fastapi", "serve", "skill1 serve") from error
     # Without the framework's own pages, which fetch scripts from elsewhere.
@@ -190,8 +183,6 @@ def make_app(view: RunView, guard: Guard, *, zipped: bool = False) -> Any:
     app.add_route("/api/version", _guarded(guard, _version(view)), methods=["GET"])
     for name, read in _readers(view).items():
         app.add_route(f"/api/{name}", _guarded(guard, _data(read)), methods=["GET"])
-    if zipped:
-        app.add_middleware(GZipMiddleware, minimum_size=WORTH_ZIPPING, compresslevel=3)
     return app
 
 

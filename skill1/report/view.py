@@ -213,14 +213,13 @@ class RunView:
         entry = self._entries().get(episode_id)
         if entry is None:
             return None
-        neighbours = self._file(entry.file)
         # The file may have been dropped or replaced since it was listed.
-        line = next((e for e in neighbours if str(e["id"]) == episode_id), None)
+        line = next((e for e in self._file(entry.file) if str(e["id"]) == episode_id), None)
         if line is None:
             return None
         became = self._became().get(episode_id)
         row = entry.row | {"wrote": became["skill"] if became else None}
-        return episode_view(row, line, neighbours, self._decoder(), became)
+        return episode_view(row, line, self._decoder(), became)
 
     def _dynamics(self) -> dict[str, Any]:
         # Read first, for the keys: what metrics.jsonl has need not be worked out from episodes.

@@ -11,17 +11,17 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill1.agent import stages
 from skill1.agent.player import Player, PlaySettings, Recipe
 from skill1.agent.profile import Profile
 from skill1.env.border import MOST_CHARS, computing_kept, environment_border, readable
 from skill1.env.protocol import TextEnv
-from skill1.errors import EnvironmentFault, PromptError, PromptFilteredError, TrainingError, UnansweredError
+from skill1.errors import EnvironmentFault, PromptError, PromptFilteredError, UnansweredError
 from skill1.library.protocol import AsyncLibrary, as_asynchronous
 from skill1.policy.protocol import Policy
-from skill1.schema import Episode, EpisodeKey, Observation, SkillDraft, Task, Turn
+from skill1.schema import Episode, EpisodeKey, Observation, Task, Turn
 
 if TYPE_CHECKING:
     from skill1.library import Library
@@ -83,14 +83,15 @@ async def _play(player: Player, env: TextEnv, recipe: Recipe) -> Episode:
     first = await _reset(env, player.task)
     player.view = replace(player.view, first_observation=first.text, observation=first)
     # After the reset: queries and rankings are asked with the first observation at hand.
-    await carry_out(recipe, "before", player)
+    await recipe.before(player)
     # Before acting: the first act prompt is what is measured.
-    player.count_skill_tokens()
+    if player.view.skill is not None:
+        player.skill_tokens = player.tokens_added(player.view)
     ending = await _act(player, env)
     # Not before acting is over: distillation may know how the episode ended, an action may not.
     player.view = replace(player.view, success=ending.success)
     if player.withheld is None:  # what a control lives through says nothing about the skill it selected
-        await carry_out(recipe, "after", player)
+        await recipe.after(player)
     return Episode(
         key=player.key,
         task=player.task,
@@ -110,23 +111,6 @@ async def _play(player: Player, env: TextEnv, recipe: Recipe) -> Episode:
         prompt_shortened=player.shortened,
         skill_tokens=player.skill_tokens,
     )
-
-
-async def carry_out(recipe: Recipe, stage: Literal["before", "after"], player: Player) -> None:
-    """What a method does before or after acting. Raises ``TrainingError`` for what is no stage, naming the method."""
-    told, given = f"{stage}() of method {player.settings.method}", getattr(recipe, stage)(player)
-    if not inspect.isawaitable(given):
-        raise TrainingError(f"{told} returned a {type(given).__name__}; expected a coroutine: write async def.")
-    await given
-    draft = player.draft
-    is_sound = (
-        isinstance(draft, SkillDraft) and isinstance(draft.description, str) and isinstance(draft.strategy, str)
-    )
-    # Here, for the library would fail over it only once the whole step is played.
-    if draft is not None and not is_sound:
-        raise TrainingError(
-            f"{told} left player.draft = {draft!r:.80}; expected None or a skill1.schema.SkillDraft of two texts."
-        )
 
 
 async def _act(player: Player, env: TextEnv) -> _Ending:

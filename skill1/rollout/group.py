@@ -1,25 +1,18 @@
-"""The episodes of a step: G rollouts of each task, played concurrently, each retried once if its environment breaks.
-
-Also how they are played, taken from a configuration: in training, in evaluation, or plainly.
-"""
+"""The episodes of a step: G rollouts of each task, played concurrently, each retried once if its environment breaks."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from skill1.agent.player import PlaySettings, Recipe
 from skill1.agent.profile import Profile
-from skill1.config import Skill1Config
-from skill1.config.mixture import is_mixture, members
-from skill1.env.border import computing_kept, environment_border, process_kept
+from skill1.env.border import computing_kept, environment_border, process_kept_together
 from skill1.env.protocol import TextEnv
 from skill1.errors import EnvironmentFault, Skill1Error, TrainingError
 from skill1.library.protocol import AsyncLibrary
@@ -37,12 +30,8 @@ logger = logging.getLogger(__name__)
 class Streak:
     """Counts consecutive episodes in error, so that an environment that is broken for good ends the run.
 
-    Args:
-        limit: this many in a row end the run; 0: no number does.
-        name: the environment's, for the message.
-        key: the limit's, for the message.
-        kept: what the message says at its end of what was played.
-        error: what is raised.
+    ``limit``: this many in a row end the run; 0: no number does. ``error``: what is raised; its message tells ``name``,
+    the environment's, ``key``, the limit's, and ``kept``, what is kept of what was played.
     """
 
     def __init__(
@@ -97,24 +86,19 @@ def require_played(episodes: Sequence[Episode], where: str, env: str) -> None:
         )
 
 
+@dataclass
 class Roller:
     """Plays tasks with one policy, recipe and profile; ``streak`` counts errors."""
 
-    def __init__(
-        self,
-        make_env: Callable[[str], TextEnv],
-        policy: Policy,
-        recipe: Recipe,
-        profile: Profile,
-        settings: PlaySettings,
-        *,
-        concurrency: int,
-        streak: Streak | None = None,
-    ) -> None:
-        self.streak = streak
-        self.make_env, self.policy, self.recipe, self.profile = make_env, policy, recipe, profile
-        self.settings, self.concurrency = settings, concurrency
-        self._to_mend: Skill1Error | None = None
+    make_env: Callable[[str], TextEnv]
+    policy: Policy
+    recipe: Recipe
+    profile: Profile
+    settings: PlaySettings
+    _: KW_ONLY
+    concurrency: int
+    streak: Streak | None = None
+    _to_mend: Skill1Error | None = field(default=None, init=False)
 
     def play_groups(
         self,
@@ -195,7 +179,7 @@ class Roller:
 
         # Environments of this process may change its directory, streams or torch's settings.
         # Once around all of them: it costs too much for every call of an environment.
-        with _TOGETHER.kept():
+        with process_kept_together():
             async with telling(doing):
                 return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
 
@@ -226,85 +210,6 @@ class Roller:
         except Skill1Error as error:
             self._to_mend = error
             raise
-
-
-class _Together(threading.local):
-    """What :func:`process_kept` keeps, once around all calls of ``play_all`` that overlap in a thread.
-
-    On a cluster each episode is a call: what one has changed, the next would take for what was there, and put back.
-    """
-
-    def __init__(self) -> None:
-        self._entered, self._before = 0, ExitStack()
-
-    @contextmanager
-    def kept(self) -> Iterator[None]:
-        if not self._entered:
-            self._before.enter_context(process_kept())
-        self._entered += 1
-        try:
-            yield
-        finally:
-            self._entered -= 1
-            if not self._entered:
-                self._before.close()
-
-
-_TOGETHER = _Together()
-
-
-def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:
-    """The part of a configuration that an episode needs."""
-    several = members(config.env) if is_mixture(config.env) else ()
-    return PlaySettings(
-        agent=config.agent,
-        sampling=config.sampling,
-        max_prompt_tokens=config.model.max_prompt_tokens,
-        max_steps=config.env.max_steps,
-        invalid_action_penalty=config.env.invalid_action_penalty,
-        is_training=is_training,
-        # The bonus of retrieval is for training: evaluation takes what is known to be best (Table 6).
-        explores=is_training,
-        # Apart from `is_training`: a writer's gates switch that off, and yet decide what is learnt.
-        learns=is_training,
-        method=config.method,
-        by_env={m.name: (m.env.max_steps, m.env.invalid_action_penalty) for m in several},
-    )
-
-
-def evaluation_settings(config: Skill1Config, temperature: float, *, grows: bool = False) -> PlaySettings:
-    """As in training, but without controls, and at a temperature that may be 0: greedy.
-
-    ``grows``: the library takes in skills on the way; only then may it be explored (``eval.explore``).
-    """
-    # Controls are for measuring in training: whoever evaluates wants the policy as it chooses.
-    settings = play_settings(config, is_training=False)
-    sampling = replace(settings.sampling, temperature=temperature)
-    return replace(settings, sampling=sampling, explores=grows and config.eval.explore)
-
-
-def training_settings(config: Skill1Config) -> PlaySettings:
-    """How the episodes of a training run are played; only there are some of them controls."""
-    library = config.library
-    settings = play_settings(config, is_training=True)
-    return replace(
-        settings,
-        control_share=library.control_share,
-        control=library.control,
-        control_draw=library.control_draw,
-    )
-
-
-def spread(tasks: Sequence[Task], count: int, seed: int) -> list[tuple[Task, EpisodeKey]]:
-    """``count`` tasks at equal distances over a split, each with a key of step 0; tasks repeat if there are fewer."""
-    plan: list[tuple[Task, EpisodeKey]] = []
-    while len(plan) < count:
-        # A task that comes again has another rollout: with an equal key it would draw the same episode.
-        rollout, left = len(plan) // len(tasks), min(count - len(plan), len(tasks))
-        places = [number * len(tasks) // left for number in range(left)]
-        # Step 0, which no training step has: these episodes draw otherwise than any that a run was trained on.
-        plan += [(tasks[place], EpisodeKey(seed, 0, place, rollout)) for place in places]
-    return plan
 
 
 def _close(env: TextEnv) -> None:

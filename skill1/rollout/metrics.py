@@ -6,7 +6,6 @@ import logging
 import math
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from numbers import Real
 from typing import TYPE_CHECKING
 
@@ -251,22 +250,22 @@ def _judged(judge, groups: Sequence[Group], library: Library) -> dict[str, float
     stored = [_texts(skill) for skill in skills] if len(skills) <= MOST_JUDGED else None
     recall, precision, written, after_success, covered = [], [], [], [], []
     for group in groups:
-        is_right = partial(_is_right, judge, group.task)
         # Once for all of a group: task and library decide it, not the episode.
         is_available = stored is not None and _covers(judge, group.task, stored)
         # Nothing where it was not judged: that is no figure of 0.
         covered += [is_available] * (stored is not None)
         for episode in selecting(group):
-            is_found = any(is_right(_texts(candidate.skill)) for candidate in episode.candidates)
+            is_found = _covers(judge, group.task, (_texts(found.skill) for found in episode.candidates))
             if is_available:
                 recall.append(is_found)
             if is_found:
-                precision.append(episode.used is not None and is_right(_texts(episode.used)))
+                precision.append(episode.used is not None and _covers(judge, group.task, [_texts(episode.used)]))
             if episode.draft is not None:
-                written.append(is_right(episode.draft))
+                written.append(_covers(judge, group.task, [episode.draft]))
             # Of winners alone: only their texts come in, unless library.admission says otherwise.
             if episode.success and episode.stage_segments("distill"):
-                after_success.append(episode.draft is not None and is_right(episode.draft))
+                is_written = episode.draft is not None
+                after_success.append(is_written and _covers(judge, group.task, [episode.draft]))
     return present(
         {
             "oracle/query_recall": mean(recall),
@@ -276,10 +275,6 @@ def _judged(judge, groups: Sequence[Group], library: Library) -> dict[str, float
             "oracle/library_covers": mean(covered),
         }
     )
-
-
-def _is_right(judge, task: Task, draft: SkillDraft) -> bool:
-    return _covers(judge, task, (draft,))
 
 
 def _texts(skill: Skill) -> SkillDraft:

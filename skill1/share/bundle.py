@@ -16,7 +16,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from skill1.errors import DataError
-from skill1.evaluate.card import headline, markdown_cell, table, type_columns, type_rows
+from skill1.evaluate.card import headline, type_columns, type_rows
+from skill1.evaluate.escaping import markdown_cell, table
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT, read_stored
 from skill1.models.files import WHOLE_MARK, file_hash
 from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE, METRICS_FILE, REPORT_FILE, SHARDS_FOLDER
@@ -24,10 +25,11 @@ from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE, METRICS_FILE, REPOR
 BUNDLE_FORMAT = "skill1-share-1"
 BUNDLE_FILE, CARD_FILE = "skill1.json", "README.md"
 OF_RUN = "run"  # folder of what is not the model's
+# Nothing that is loaded by running it: whoever pulls opens these without asking whom they are from.
 SUFFIXES = (".safetensors", ".json", ".jsonl", ".yaml", ".md", ".sqlite", ".txt", ".jinja", ".model")
 # Only who trains on needs the first three; the others are made anew, by `skill1 report` and by the push itself.
 NOT_SHARED = ("optimizer.safetensors", "trainer_state.json", WHOLE_MARK, REPORT_FILE, BUNDLE_FILE, CARD_FILE)
-MOST_FILES = 10_000
+MOST_FILES = 10_000  # a list from anyone: each file is a request to the Hub
 _SHA = re.compile(r"[0-9a-f]{64}")
 
 
@@ -39,22 +41,14 @@ class Shared:
     path: Path
 
 
-def _is_hidden(path: Path, folder: Path) -> bool:
-    return any(part.startswith(".") for part in path.relative_to(folder).parts)
-
-
 def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
     """The files of a run that are shared, in the order of their names.
 
     Raises:
         DataError: the checkpoint holds something that is neither weights, settings nor text, or there is a link.
     """
-    # A hidden file would make the whole bundle one that `read_bundle` refuses.
-    there = [path for path in sorted(checkpoint.rglob("*")) if not _is_hidden(path, checkpoint)]
-    files = [path for path in there if path.is_file() or path.is_symlink()]
-    # Backend verl's shards are pickles, and only its own resume reads them.
-    files = [path for path in files if path.relative_to(checkpoint).parts[0] != SHARDS_FOLDER]
-    model = [path for path in files if path.name not in NOT_SHARED]
+    files = [path for path in sorted(checkpoint.rglob("*")) if path.is_file() or path.is_symlink()]
+    model = [path for path in files if path.name not in NOT_SHARED and _is_of_model(path.relative_to(checkpoint))]
     # Named one by one: episodes and logs of the run stay here.
     own = [run / name for name in (CONFIG_FILE, MANIFEST_FILE, METRICS_FILE)]
     own += sorted(path for path in (run / EVAL_FOLDER).glob("[!.]*") if path.suffix in (".json", ".md"))
@@ -72,6 +66,12 @@ def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
     top = [Shared(path.relative_to(checkpoint).as_posix(), path) for path in model]
     below = [Shared(f"{OF_RUN}/{path.relative_to(run).as_posix()}", path) for path in own if path.is_file()]
     return sorted([*top, *below], key=lambda file: file.name)
+
+
+def _is_of_model(path: Path) -> bool:
+    # Backend verl's shards are pickles, and only its own resume reads them. A hidden file would make the whole bundle
+    # one that `read_bundle` refuses.
+    return path.parts[0] != SHARDS_FOLDER and not any(part.startswith(".") for part in path.parts)
 
 
 def settled(files: Sequence[Shared], folder: Path) -> list[Shared]:
@@ -172,15 +172,12 @@ def model_card(
 
     ``skills``: active ones; None without a library.
     """
-    front = {
+    front: dict[str, Any] = {
         "library_name": "skill1",
         "tags": ["skill1", "reinforcement-learning", "agent-skills", method],
-        **(
-            {"model-index": [{"name": run, "results": [_indexed(result) for result in results]}]}
-            if results
-            else {}
-        ),
     }
+    if results:
+        front["model-index"] = [{"name": run, "results": [_indexed(result) for result in results]}]
     # JSON is YAML, and cannot be misread.
     head = "\n".join(f"{key}: {json.dumps(value)}" for key, value in front.items())
     skills_words = "no library" if skills is None else f"a library of {skills:,} active skills"
@@ -201,18 +198,9 @@ def model_card(
 
 def _indexed(result: Mapping) -> dict[str, Any]:
     """An evaluation as the Hub's index of results has it."""
-    dataset = {
-        "name": f"{result['env']} {result['split']}",
-        "type": str(result["env"]),
-        "split": str(result["split"]),
-    }
-    metric = {
-        "type": "success_rate",
-        "name": f"success, library {result['library']}",
-        "value": result["success_rate"],
-    }
+    env, split, rate = str(result["env"]), str(result["split"]), result["success_rate"]
     return {
         "task": {"type": "reinforcement-learning"},
-        "dataset": dataset,
-        "metrics": [metric],
+        "dataset": {"name": f"{env} {split}", "type": env, "split": split},
+        "metrics": [{"type": "success_rate", "name": f"success, library {result['library']}", "value": rate}],
     }

@@ -5,7 +5,6 @@ Every fault of the network and of the Hub leaves as a ``DataError`` that says wh
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import re
@@ -159,8 +158,7 @@ def pull_run(repository: str, target: Path, *, revision: str | None = None) -> B
         bundle = _fetch(repository, folder, revision)
         os.replace(folder / "run", target)
     except OSError as error:
-        advice = " Make room (df -h)." if error.errno in (errno.ENOSPC, errno.EDQUOT) else ""
-        raise DataError(f"{target} cannot be written: {error}.{advice}") from error
+        raise DataError(f"{target} cannot be written: {error}.") from error
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return bundle
@@ -236,10 +234,14 @@ def hub_faults(repository: str) -> Iterator[HfApi]:
     except Skill1Error:  # some are ValueErrors or ImportErrors, too
         raise
     # From the special to the general: most of these are also OSErrors or ValueErrors.
-    except errors.OfflineModeIsEnabled as error:
-        raise DataError(f"{repository}: HF_HUB_OFFLINE forbids the network. Unset it.") from error
     except errors.HfHubHTTPError as error:
-        raise DataError(_refused(repository, error.response.status_code, error)) from error
+        advice = "Type the command again later"
+        if error.response.status_code in (401, 403, 404):
+            advice = (
+                "Check the name and what the token may do; for another one, type hf auth login (or set HF_TOKEN)"
+            )
+        told = f"the Hub answered {error.response.status_code}. {advice}. ({str(error).strip()[-200:]})"
+        raise DataError(f"{repository}: {told}") from error
     # The first is how a lost connection shows while a file is fetched.
     except (errors.LocalEntryNotFoundError, httpx.HTTPError, ConnectionError, TimeoutError) as error:
         raise DataError(
@@ -248,15 +250,3 @@ def hub_faults(repository: str) -> Iterator[HfApi]:
         ) from error
     except (OSError, ValueError, RuntimeError) as error:
         raise DataError(f"{repository}: {type(error).__name__}: {error}") from error
-
-
-def _refused(repository: str, status: int, error: Exception) -> str:
-    advice = {
-        401: "The token is missing or not valid. Type: hf auth login (or set HF_TOKEN).",
-        403: "The token may not do this; make one with write access to this organisation.",
-        404: "There is no such repository or revision, or it is private and the token cannot read it.",
-        409: "Somebody else changed it at the same time. Type the command again.",
-        429: "Too many requests; wait a few minutes.",
-    }.get(status, "Type the command again later.")
-    said = str(error).strip().splitlines()
-    return f"{repository}: the Hub answered {status}. {advice} ({said[-1][:200] if said else 'no message'})"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from numbers import Real
 from typing import Any
 
-from skill1.credit.credit import Credit, NotCreditError, StepCredit, StepFacts
+from skill1.credit.credit import Credit, StepCredit, StepFacts
 from skill1.errors import TrainingError
 
 
@@ -40,10 +40,7 @@ def sound(assign: Callable[[StepFacts], Any], facts: StepFacts, method: str) -> 
         TrainingError: the rules gave something else, or an advantage that would spoil the weights.
     """
     told = f"The credit of method {method}"
-    try:
-        found = assign(facts)
-    except NotCreditError as error:
-        raise TrainingError(f"{told}: {error}") from error
+    found = assign(facts)
     expected = "expected a list of skill1.credit.credit.Credit, and the buffer"
     # In tuples or lists alike: both can be gone through again.
     if not (isinstance(found, (tuple, list)) and len(found) == 2 and isinstance(found[0], (tuple, list))):

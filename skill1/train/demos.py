@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skill1.agent.answer import expert_answer
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
+from skill1.agent.profile import configured_profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.config.method import declared, make_recipe, uses_library
@@ -39,7 +39,8 @@ from skill1.policy.protocol import run_to_end
 from skill1.policy.random import generator
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, advice, play_settings, spread
+from skill1.rollout.group import Roller, advice
+from skill1.rollout.settings import play_settings, spread
 from skill1.run.disk import is_device, require_place, written
 from skill1.run.progress import Progress
 from skill1.schema import STAGES, Episode, Segment, SkillDraft, Stage, Task, parsed_object

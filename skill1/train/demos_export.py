@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from skill1.agent.mixture import configured_profile
-from skill1.agent.profile import Profile
+from skill1.agent.profile import Profile, configured_profile
 from skill1.config import Skill1Config
 from skill1.config.mixture import is_mixture, profile_names
 from skill1.env.registry import make_suite

@@ -17,7 +17,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-from skill1.agent.mixture import configured_profile
+from skill1.agent.profile import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.method import make_recipe, uses_library
@@ -27,7 +27,8 @@ from skill1.errors import ConfigError, DataError, quoted
 from skill1.evaluate.evaluation import opened_library, opened_policy
 from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings, spread
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings, spread
 from skill1.run.directory import is_finished
 from skill1.run.locate import Located, is_run, locate_policy, split_selector
 from skill1.run.progress import Progress

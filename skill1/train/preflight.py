@@ -11,9 +11,8 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
-from skill1.agent.profile import Profile
+from skill1.agent.profile import Profile, configured_profile
 from skill1.config import TINY, CreditConfig, Skill1Config
 from skill1.config.method import declared, make_recipe, uses_library
 from skill1.credit.rules import DISTILLATION, SELECTION, UTILISATION, Utilisation

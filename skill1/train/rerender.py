@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from skill1.agent import stages
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player, PlaySettings
-from skill1.agent.profile import Profile
+from skill1.agent.profile import Profile, configured_profile
 from skill1.config import Skill1Config
 from skill1.config.method import make_recipe
 from skill1.env.protocol import StepReturn
@@ -15,7 +14,7 @@ from skill1.errors import DataError
 from skill1.policy.protocol import Generation, Policy, Sampling, run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.episode import run_episode
-from skill1.rollout.group import play_settings
+from skill1.rollout.settings import play_settings
 from skill1.schema import STAGES, Episode, Observation, RandomKey, Segment, Skill, Task
 
 

@@ -20,8 +20,9 @@ from skill1.library import Library
 from skill1.library.formats.exchange import copy_start
 from skill1.library.library import options_of
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, Streak, training_settings
+from skill1.rollout.group import Roller, Streak
 from skill1.rollout.metrics import VALIDATED_STEP
+from skill1.rollout.settings import training_settings
 from skill1.run.directory import update_manifest
 from skill1.run.disk import written
 from skill1.run.locate import LIBRARY_FILE, step_folder

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import torch
 
-from skill1.agent.mixture import configured_profile
+from skill1.agent.profile import configured_profile
 from skill1.config import TINY, SftConfig, Skill1Config
 from skill1.env.registry import make_suite
 from skill1.errors import CheckpointError, DataError, TrainingError, quoted

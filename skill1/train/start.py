@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from skill1.agent.mixture import configured_profile
-from skill1.agent.profile import Profile
+from skill1.agent.profile import Profile, configured_profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.method import uses_library
 from skill1.env.mixture import without

@@ -22,8 +22,9 @@ from skill1.env.protocol import Suite
 from skill1.env.splits import Source, representative, split_named, split_source, tasks_of
 from skill1.library import Library
 from skill1.policy.protocol import Policy, run_to_end
-from skill1.rollout.group import Roller, evaluation_settings
+from skill1.rollout.group import Roller
 from skill1.rollout.metrics import VALIDATION_TIME, episode_metrics
+from skill1.rollout.settings import evaluation_settings
 from skill1.schema import EpisodeKey, Group, Task
 
 AREA = "validate/"

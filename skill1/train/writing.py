@@ -21,7 +21,8 @@ from skill1.methods.teacher.chat import FILE_NAME
 from skill1.methods.teacher.opening import open_teacher
 from skill1.methods.teacher.writer import WriteFacts, require_splits
 from skill1.policy.protocol import run_to_end
-from skill1.rollout.group import Roller, play_settings, require_played
+from skill1.rollout.group import Roller, require_played
+from skill1.rollout.settings import play_settings
 from skill1.schema import Episode, EpisodeKey, Group, Segment, Skill
 from skill1.train.border import figures, saveable
 from skill1.train.records import ALWAYS_PRESENT

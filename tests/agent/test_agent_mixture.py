@@ -2,8 +2,7 @@
 
 import pytest
 
-from skill1.agent.mixture import configured_profile
-from skill1.agent.profile import load_profile
+from skill1.agent.profile import configured_profile, load_profile
 from skill1.config.load import load_config
 from skill1.errors import PromptError
 

@@ -7,7 +7,12 @@ import lzma
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+from skill1.env.protocol import Expert
+from skill1.schema import AgentView, Turn
+from skill1_envs.alfworld import AlfworldEnv
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "alfworld"
 
@@ -72,3 +77,15 @@ def problem(places: dict[str, str], things: dict[str, str], facts: str, goal: st
     init = "\n".join([*types, start, facts])
     objects = "\n".join(declared)
     return f"(define (problem p) (:domain alfred) (:objects {objects}) (:init {init}) (:goal (and {goal})))"
+
+
+def play(env: AlfworldEnv, expert: Expert, rng: np.random.Generator | None = None) -> AgentView:
+    """An expert's whole episode of the present game, as it saw it at the end."""
+    first = seen = env.reset()
+    turns, won, ended = (), False, False
+    while not ended:
+        shown = AgentView(env.task, first.text, seen, env.max_steps, turns=turns)
+        turns += (Turn(seen.text, expert.answer("act", shown, rng), True),)
+        seen, _, won, truncated, _ = env.step(turns[-1].action)
+        ended = won or truncated
+    return AgentView(env.task, first.text, seen, env.max_steps, turns=turns, success=won)

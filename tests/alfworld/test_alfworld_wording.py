@@ -50,34 +50,58 @@ def told(text: str) -> list[str]:
     return NAME.findall(text.lower())
 
 
+PEN = "at maple hill, look at pen under the desklamp."
+ROOM = texts.MIDDLE_OF_ROOM % "a cabinet 10, a cabinet 2, a cabinet 1, a fridge 1, and a sinkbasin 1"
+SAID = 'Heat an egg. Then say "{things}", nothing happens.'  # by people
+
+
 @pytest.mark.parametrize(
-    ("text", "expected"),
+    ("text", "task", "expected"),
     [
-        ("You arrive at loc 14. The drawer 3 is closed.", "drawer 3 closed"),
-        ("The drawer 3 is open. In it, you see a pen 2, a pen 1, and a mug 1.", "drawer 3 has pen 2 1 mug 1"),
-        ("You put the pencil 1 in/on the desk 1.", "put pencil 1 in desk 1"),
-        ("This is a hot and clean sliced apple 1.", "apple 1 hot clean sliced"),
-        ("You are facing the desk 1, and bed 2. Next to it, you see nothing.", "facing desk 1 bed 2 next nothing"),
+        ("", None, ""),
+        # The old wording, which the hash below does not hold.
+        ("You arrive at loc 14. The drawer 3 is closed.", None, "drawer 3 closed"),
+        ("You put the pencil 1 in/on the desk 1.", None, "put pencil 1 in desk 1"),
+        # Examples of the new one.
+        (
+            "The drawer 3 is open. In it, you see a pen 2, a pen 1, and a mug 1.",
+            None,
+            "drawer 3 has pen 2 1 mug 1",
+        ),
+        ("This is a hot and clean sliced apple 1.", None, "apple 1 hot clean sliced"),
+        (
+            f"{texts.WELCOME}\n\n{ROOM}\n\nYour task is to: {SAID}",
+            None,
+            "cabinet 10 2 1 fridge 1 sinkbasin 1",
+        ),
+        # What nobody knows stays in its place.
+        (
+            "A bell\n rings. You close the drawer 3. Who {is} there? The safe 1 is ajar.\n\nNothing happens.",
+            None,
+            "a bell rings . drawer 3 closed . who {is} there? the safe 1 is ajar . nothing happens",
+        ),
+        # With a task only the things that it names are listed.
+        ("On the desk 1, you see a pen 2, a mug 1, and a desklamp 1.", PEN, "desk 1 has pen 2 desklamp 1 other"),
+        ("You open the drawer 3. The drawer 3 is open. In it, you see a mug 1.", PEN, "drawer 3 has other"),
+        ("You open the drawer 3. The drawer 3 is open. In it, you see nothing.", PEN, "drawer 3 empty"),
+        ("You pick up the mug 1 from the drawer 3.", PEN, "got mug 1 from drawer 3"),
     ],
 )
-def test_sentences(text, expected):
-    """Those of the old wording, and examples; a change of any recorded one changes the hash below."""
-    assert brief_page(text) == expected
+def test_short_forms(text, task, expected):
+    assert brief_page(text, task) == expected
 
 
-def test_the_first_observation_lists_the_room_and_leaves_out_welcome_and_task():
-    room = "a cabinet 10, a cabinet 2, a cabinet 1, a fridge 1, and a sinkbasin 1"
-    for task in ("put a hot egg in fridge.", 'Heat an egg. Then say "{things}", nothing happens.'):
-        text = "\n\n".join((texts.WELCOME, texts.MIDDLE_OF_ROOM % room, f"Your task is to: {task}"))
-        assert brief_page(text) == "cabinet 10 2 1 fridge 1 sinkbasin 1"
-
-
-def test_sentences_nobody_knows_stay_in_place():
-    text = "A bell\n rings. You close the drawer 3. Who {is} there? The safe 1 is ajar.\n\nNothing happens."
-    assert (
-        brief_page(text) == "a bell rings . drawer 3 closed . who {is} there? the safe 1 is ajar . nothing happens"
-    )
-    assert brief_page("") == ""
+@pytest.mark.parametrize(
+    ("sentence", "brief"),
+    [
+        ("at maple hill, put a clean cloth in cabinet.", "maple hill clean cloth cabinet"),
+        ("at oak bay, find two pen and put them in desk.", "oak bay two pen desk"),
+        ("Put the mug, at last, in the sink.", "mug last sink"),
+        ("", ""),
+    ],
+)
+def test_a_task_keeps_its_telling_words(sentence, brief):
+    assert brief_task(sentence) == brief
 
 
 def test_every_name_can_be_read_back_in_order(observations):
@@ -129,17 +153,15 @@ def view(observation: str) -> AgentView:
     return AgentView(task, first, Observation(observation or first, ("go to desk 1",)), 10)
 
 
-def test_compact_prompts_of_alfworld_are_brief():
+def test_compact_prompts_of_alfworld_are_brief(tmp_path):
     profile = load_profile("compact", env="alfworld")
+    assert profile.prompt_hashes()["brief"] == rules_hash()
     first = profile.render("act_first", view(""), history=0).text
     assert first == "<bos> maple hill clean cloth cabinet . 2 desk . skill : none . act :"
     later = profile.render("act", view("You close the drawer 3."), history=0)
     assert (later.text, later.continues) == ("drawer 3 closed . act :", True)
     assert "result" not in profile.own_words()
     assert {"has", "got", "empty", "closed"} <= profile.own_words()
-
-
-def test_a_first_observation_is_brief_wherever_a_prompt_shows_it(tmp_path):
     (tmp_path / "query.txt").write_text("<bos> {task} {first_observation} query :")
     profile = load_profile("compact", str(tmp_path), env="alfworld")
     assert "cabinet 2 desk query :" in profile.render("query", view(""), history=0).text
@@ -154,35 +176,3 @@ def test_other_prompts_show_observations_as_they_are(name, env):
     )
     assert "brief" not in profile.prompt_hashes()
     assert not profile.own_words()
-
-
-def test_the_rules_are_part_of_the_prompt_hashes():
-    assert load_profile("compact", env="alfworld").prompt_hashes()["brief"] == rules_hash()
-
-
-@pytest.mark.parametrize(
-    ("sentence", "brief"),
-    [
-        ("at maple hill, put a clean cloth in cabinet.", "maple hill clean cloth cabinet"),
-        ("at oak bay, find two pen and put them in desk.", "oak bay two pen desk"),
-        ("examine the book with the desklamp.", "book desklamp"),
-        ("Put the mug, at last, in the sink.", "mug last sink"),
-        ("", ""),
-    ],
-)
-def test_a_task_keeps_its_telling_words(sentence, brief):
-    assert brief_task(sentence) == brief
-
-
-@pytest.mark.parametrize(
-    ("text", "brief"),
-    [
-        ("On the desk 1, you see a pen 2, a mug 1, and a desklamp 1.", "desk 1 has pen 2 desklamp 1 other"),
-        ("You open the drawer 3. The drawer 3 is open. In it, you see a mug 1.", "drawer 3 has other"),
-        ("You open the drawer 3. The drawer 3 is open. In it, you see nothing.", "drawer 3 empty"),
-        ("Looking quickly around you, you see a mug 1.", "looking quickly around you, you see a mug 1"),
-        ("You pick up the mug 1 from the drawer 3.", "got mug 1 from drawer 3"),
-    ],
-)
-def test_with_a_task_only_the_things_it_names_are_listed(text, brief):
-    assert brief_page(text, task="at maple hill, look at pen under the desklamp.") == brief

@@ -51,14 +51,6 @@ def test_a_later_call_makes_a_whole_file_of_what_an_earlier_one_left(
     assert (tmp_path / "a.zip").read_bytes() == CONTENT and files.asked_from == asked_from
 
 
-def test_a_part_that_does_not_say_where_it_belongs_is_not_kept(files, tmp_path, silent):
-    files.contents["a.zip"], files.range_told = CONTENT, ""
-    (tmp_path / "a.zip.partial").write_bytes(CONTENT[:1000])
-    with pytest.raises(Unreachable, match="an unknown byte"):
-        download(files.url("a.zip"), tmp_path / "a.zip", silent)
-    assert (tmp_path / "a.zip.partial").read_bytes() == CONTENT[:1000]
-
-
 def test_bytes_that_make_way_count_as_room(files, tmp_path, silent, monkeypatch):
     """400 of 1,000 bytes are here and come again: 600 free ones do."""
     files.contents["a.zip"], files.has_ranges = CONTENT[:1000], False
@@ -89,26 +81,34 @@ def test_more_bytes_than_the_whole_file_are_refused(files, tmp_path, silent, mon
     assert list(tmp_path.iterdir()) == []
 
 
-def test_refusals_and_absent_servers_are_named(files, tmp_path, silent):
-    with pytest.raises(Unreachable, match="HTTP 404"):
-        download(files.url("no.zip"), tmp_path / "a.zip", silent)
+@pytest.mark.parametrize(
+    ("server", "left", "told"),
+    [
+        ({"contents": {}}, None, "HTTP 404"),
+        (
+            {"contents": {"a.zip": b"<html>"}, "kind": "text/html; charset=utf-8"},
+            None,
+            "sent a web page instead of the file",
+        ),
+        ({"range_told": ""}, CONTENT[:1000], "an unknown byte"),
+        ({"range_told": "bytes {start}-{last}/" + "9" * 5000}, CONTENT[:1], "cannot be fetched: ValueError"),
+    ],
+    ids=["absent", "page", "no_range", "endless_size"],
+)
+def test_an_answer_that_is_not_the_file_is_not_taken_for_it(files, tmp_path, silent, server, left, told):
+    files.contents["a.zip"], partial = CONTENT, tmp_path / "a.zip.partial"
+    vars(files).update(server)
+    if left:
+        partial.write_bytes(left)
+    with pytest.raises(Unreachable, match=told):
+        download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == ([left] if left else [])
+    assert len(files.asked_from) == 1
+
+
+def test_an_absent_server_is_named(tmp_path, silent):
     with pytest.raises(Unreachable, match="Connection refused|URLError"):
         download("http://127.0.0.1:9/a.zip", tmp_path / "a.zip", silent)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_size_of_thousands_of_digits_is_refused(files, tmp_path, silent):
-    files.contents["a.zip"], files.range_told = b"abc", "bytes {start}-{last}/" + "9" * 5000
-    (tmp_path / "a.zip.partial").write_bytes(b"a")
-    with pytest.raises(Unreachable, match="cannot be fetched: ValueError"):
-        download(files.url("a.zip"), tmp_path / "a.zip", silent)
-
-
-def test_a_web_page_is_never_taken_for_the_file(files, tmp_path, silent):
-    files.contents["a.zip"], files.kind = b"<html>", "text/html; charset=utf-8"
-    with pytest.raises(Unreachable, match="sent a web page instead of the file"):
-        download(files.url("a.zip"), tmp_path / "a.zip", silent)
-    assert list(tmp_path.iterdir()) == [] and len(files.asked_from) == 1
 
 
 def test_pages_without_end_are_not_followed_for_ever(files, tmp_path, silent):

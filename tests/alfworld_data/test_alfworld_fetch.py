@@ -13,7 +13,7 @@ from skill1.cli import main
 from skill1.errors import DataError
 from skill1_envs.alfworld import fetch, service
 from skill1_envs.alfworld.fetch import fetch_games
-from skill1_envs.alfworld.splits import find_root, list_games
+from skill1_envs.alfworld.splits import find_root, list_tasks
 from tests.alfworld_data.conftest import READY, archives, packed
 
 NAMES = ("json.zip", "pddl.zip", "games.zip")
@@ -37,7 +37,7 @@ def test_archives_make_a_folder_that_plays(published, tmp_path, silent):
     found = fetch_games(tmp_path / "data", silent, urls(published))
     ready, got = find_root(str(READY)), find_root(str(tmp_path / "data"))
     for split in ("train", "valid_seen", "valid_unseen"):
-        assert list_games(got, split) == list_games(ready, split)
+        assert list_tasks(got, split) == list_tasks(ready, split)
     assert found.is_new and set(found.files) == set(NAMES)
     assert found.files["json.zip"] == hashlib.sha256(published.contents["json.zip"]).hexdigest()
     assert not list((tmp_path / "data").glob("*.zip*"))  # what was downloaded goes once it is unpacked
@@ -47,12 +47,8 @@ def test_archives_make_a_folder_that_plays(published, tmp_path, silent):
     assert (entry["url"], entry["bytes"], entry["is_unpacked"]) == (published.url("pddl.zip"), size, True)
     # Six games of 140 under a record of `fetch` are an incomplete download, and said to be one.
     assert any("valid_seen has 6 games, the official one 140" in text for text in found.warnings)
-
-
-def test_a_second_call_fetches_nothing(published, tmp_path, silent):
-    fetch_games(tmp_path, silent, urls(published))
     asked = len(published.asked_from)
-    assert not fetch_games(tmp_path, silent, urls(published)).is_new
+    assert not fetch_games(tmp_path / "data", silent, urls(published)).is_new
     assert len(published.asked_from) == asked
 
 
@@ -63,56 +59,39 @@ def test_official_games_are_not_mixed_with_generated_ones(silent, folder):
         fetch_games(folder, silent, [])
 
 
-def test_lost_games_come_again_and_must_be_the_same(published, tmp_path, silent):
-    fetch_games(tmp_path, silent, urls(published))
-    lost = next((tmp_path / "json_2.1.1" / "train").rglob("game.tw-pddl"))
-    lost.unlink()
-    assert fetch_games(tmp_path, silent, urls(published)).is_new
-    assert lost.is_file()
-    lost.unlink()
-    published.contents["games.zip"] = packed({"json_2.1.1/train/a/b/game.tw-pddl": b"other"})
-    with pytest.raises(DataError, match=r"games\.zip\.partial has SHA-256 .* from an earlier download"):
-        fetch_games(tmp_path, silent, urls(published))
-    assert not (tmp_path / "json_2.1.1" / "train" / "a").exists()
-
-
 @pytest.mark.parametrize("name", ["game.tw-pddl", "traj_data.json"])
 @pytest.mark.parametrize("damage", [Path.unlink, lambda path: path.write_bytes(path.read_bytes()[:100])])
-def test_what_is_lost_or_cut_short_comes_again(published, tmp_path, silent, name, damage):
+def test_what_is_lost_or_cut_short_comes_again_and_must_be_the_same(published, tmp_path, silent, name, damage):
     fetch_games(tmp_path, silent, urls(published))
     path = next((tmp_path / "json_2.1.1" / "train").rglob(name))
     whole = path.read_bytes()
     damage(path)
     assert fetch_games(tmp_path, silent, urls(published)).is_new
     assert path.read_bytes() == whole
-
-
-def test_without_a_network_it_names_the_game_that_is_damaged(published, tmp_path, silent):
-    fetch_games(tmp_path, silent, urls(published))
-    next((tmp_path / "json_2.1.1" / "train").rglob("game.tw-pddl")).write_text("{")
-    with pytest.raises(
-        DataError, match=r"game\.tw-pddl is not JSON.*\n.*127\.0\.0\.1:9/x/json\.zip cannot be fetched"
-    ):
-        fetch_games(tmp_path, silent, ["http://127.0.0.1:9/x/json.zip"])
-
-
-def test_an_interrupted_unpacking_is_done_again(published, tmp_path, silent, monkeypatch):
-    with monkeypatch.context() as broken:
-        broken.setattr(fetch, "unpack", lambda *_: 1 / 0)
-        with pytest.raises(ZeroDivisionError):
-            fetch_games(tmp_path, silent, urls(published))
-    assert not (tmp_path / "json_2.1.1").exists()
-    assert fetch_games(tmp_path, silent, urls(published)).is_new
-    assert (tmp_path / "json_2.1.1" / "train").is_dir()
-    assert {path.name for path in tmp_path.iterdir()} == {"json_2.1.1", "fetched.json"}
-
-
-def test_an_archive_that_is_unpacked_goes_even_after_a_kill(published, tmp_path, silent, monkeypatch):
-    with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
-        killed.setattr(Path, "unlink", Mock(side_effect=KeyboardInterrupt))
+    damage(path)
+    published.contents["json.zip"] = packed({"json_2.1.1/train/a/b/traj_data.json": b"other"})
+    with pytest.raises(DataError, match=r"json\.zip\.partial has SHA-256 .* from an earlier download"):
         fetch_games(tmp_path, silent, urls(published))
-    fetch_games(tmp_path, silent, urls(published))
+    assert not (tmp_path / "json_2.1.1" / "train" / "a").exists()
+
+
+@pytest.mark.parametrize("step", ["skill1_envs.alfworld.fetch.unpack", "pathlib.Path.unlink"])
+def test_a_call_that_was_killed_is_made_up_for_by_the_next(published, tmp_path, silent, monkeypatch, step):
+    """Killed before an archive was unpacked, or before the unpacked one was removed."""
+    with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
+        killed.setattr(step, Mock(side_effect=KeyboardInterrupt))
+        fetch_games(tmp_path, silent, urls(published))
+    assert fetch_games(tmp_path, silent, urls(published)).is_new
     assert {path.name for path in tmp_path.iterdir()} == {"json_2.1.1", "fetched.json"}
+
+
+def test_archives_without_games_are_an_error(published, tmp_path, silent):
+    published.contents["games.zip"] = packed({"data/json_2.1.1/train/a/b/game.tw-pddl": b"x"})
+    with pytest.raises(DataError, match=r"the archives hold no game.*Remove fetched\.json"):
+        fetch_games(tmp_path, silent, urls(published))
+    (tmp_path / "fetched.json").unlink()
+    published.contents = archives()
+    assert fetch_games(tmp_path, silent, urls(published)).is_new
 
 
 def test_the_working_directory_may_be_the_folder_of_the_splits(published, tmp_path, silent, monkeypatch):
@@ -129,16 +108,6 @@ def test_archives_put_there_by_hand_are_used_and_stay(published, tmp_path, silen
     fetch_games(tmp_path, silent, urls(published))
     assert published.asked_from == []
     assert {path.name for path in tmp_path.glob("*.zip")} == set(NAMES)
-
-
-def test_archives_without_games_are_an_error_each_time(published, tmp_path, silent):
-    published.contents["games.zip"] = packed({"data/json_2.1.1/train/a/b/game.tw-pddl": b"x", "read me": b"x"})
-    for _ in range(2):
-        with pytest.raises(DataError, match=r"got data, json_2\.1\.1, read me in .*Remove fetched\.json"):
-            fetch_games(tmp_path, silent, urls(published))
-    (tmp_path / "fetched.json").unlink()
-    published.contents = archives()
-    assert fetch_games(tmp_path, silent, urls(published)).is_new
 
 
 def test_without_a_network_it_says_what_to_fetch_by_hand(tmp_path, silent):

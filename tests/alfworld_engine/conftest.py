@@ -10,9 +10,9 @@ import pytest
 
 from skill1.config import EnvConfig
 from skill1_envs.alfworld import AlfworldSuite
+from tests.alfworld_engine.standin import write_packages
 
 ROOT = Path(__file__).resolve().parents[2]
-STANDIN = Path(__file__).parent / "standin"
 DATA = ROOT / "data" / "alfworld"
 REAL_PYTHON = os.environ.get("ALFWORLD_PYTHON", sys.executable)  # an interpreter with skill1 and the engine
 
@@ -30,12 +30,9 @@ def real_engine_is_missing() -> str:
 
 @pytest.fixture
 def standin(tmp_path, monkeypatch):
-    """Workers and judges of this test find the stand-in, with the versions of the original."""
-    for name, version in (("alfworld", "0.4.2"), ("textworld", "1.7.0")):
-        folder = tmp_path / f"{name}-{version}.dist-info"
-        folder.mkdir()
-        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
-    paths = [str(STANDIN), str(tmp_path), str(ROOT), str(ROOT / "envs")]
+    """Workers and judges of this test find the stand-in."""
+    write_packages(tmp_path)
+    paths = [str(tmp_path), str(ROOT), str(ROOT / "envs")]
     for path in reversed(paths):
         monkeypatch.syspath_prepend(path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))

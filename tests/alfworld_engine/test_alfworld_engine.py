@@ -3,13 +3,12 @@
 import os
 import signal
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from skill1.config import EnvConfig
-from skill1.env.registry import make_suite, opened_suite
+from skill1.env.registry import opened_suite
 from skill1.env.remote import BlockingSuite
 from skill1.env.workers import ProcessLost
 from skill1.errors import ConfigError, DataError, EnvironmentFault
@@ -111,20 +110,13 @@ def test_killing_the_original_engine_in_a_step_costs_one_episode(real_engine, na
         assert broken.reset(task_index=1).result() == neighbour.reset(task_index=1)
 
 
-def test_a_missing_package_is_one_line_with_the_way_out(monkeypatch):
+def test_a_suite_that_cannot_play_the_engine_is_refused_when_it_is_made(standin, monkeypatch):
+    with pytest.raises(ConfigError, match="env.text_version = 0.3.*--env.engine native"):
+        AlfworldSuite(textworld(text_version="0.3"))
     monkeypatch.setattr(engine_env, "PACKAGES", ("numpy", "no_such_package_here"))
-    with pytest.raises(
-        ConfigError,
-        match=r"no package no_such_package_here here\. Type: pip install 'skill1\[alfworld\]'.*--env\.python",
-    ):
+    told = r"no package no_such_package_here here\. Type: pip install 'skill1\[alfworld\]'.*--env\.python"
+    with pytest.raises(ConfigError, match=told):
         AlfworldSuite(textworld())
-
-
-def test_an_interpreter_without_the_engine_is_refused_when_the_suite_is_made(tmp_path, monkeypatch):
-    if engine_env.find_spec("textworld") is not None:
-        pytest.skip("the engine is installed here")
-    with pytest.raises(ConfigError, match="no package .*textworld here"):
-        make_suite(textworld())
 
 
 def test_an_engine_that_cannot_be_loaded_is_a_configuration_error(standin, native, monkeypatch):
@@ -135,11 +127,6 @@ def test_an_engine_that_cannot_be_loaded_is_a_configuration_error(standin, nativ
     env = AlfworldSuite(textworld()).make("train")
     with pytest.raises(ConfigError, match="libdownward.so: undefined symbol.*Type: pip install"):
         env.reset(task_index=0)
-
-
-def test_the_old_wording_is_the_simulators_alone(standin):
-    with pytest.raises(ConfigError, match="env.text_version = 0.3.*--env.engine native"):
-        AlfworldSuite(replace(textworld(), text_version="0.3"))
 
 
 class RecordingGame:
@@ -184,13 +171,6 @@ def test_environments_share_the_engines_they_do_not_play(made):
     assert RecordingGame.made == 2
 
 
-def test_the_present_task_is_started_again_whatever_list_it_is_in(made):
-    env = made("first", "second")
-    for index in (1, 0):
-        env.reset(task_index=index)
-        assert env.reset() and env.task.id == f"t{index}"
-
-
 def test_an_engine_that_raised_is_not_played_again(made):
     env = made("x")
     env.reset()
@@ -208,12 +188,7 @@ def test_the_sentence_of_the_task_is_shown_whatever_the_file_says(made):
     assert made(sentence).reset().text == f"-= Welcome =-\n\nYou see a desk 1.\n\nYour task is to: {sentence}"
 
 
-def test_positions_and_files_that_do_not_exist_are_named(made, tmp_path):
-    env = made("x")
-    with pytest.raises(EnvironmentFault, match="reset first"):
-        env.step("look")
-    with pytest.raises(EnvironmentFault, match="task_index 1 does not exist; expected 0 to 0"):
-        env.reset(task_index=1)
+def test_a_game_file_that_does_not_exist_is_named(made, tmp_path):
     (tmp_path / "game.tw-pddl").unlink()
     with pytest.raises(DataError, match=r"game\.tw-pddl does not exist"):
-        env.reset(task_index=0)
+        made("x").reset(task_index=0)

@@ -1,6 +1,5 @@
 """The comparison of the two engines: what it plays, what it finds, how it tells."""
 
-import json
 import re
 import shutil
 import subprocess
@@ -11,7 +10,7 @@ import pytest
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1_envs.alfworld import lockstep
 from skill1_envs.alfworld.engine_player import State
-from skill1_envs.alfworld.judge import CHOOSERS, engine_versions, play
+from skill1_envs.alfworld.lockstep import CHOOSERS, engine_versions, play
 from skill1_envs.alfworld.simulator.files import GAME_FILE
 from tests.alfworld_engine.conftest import DATA
 from tests.limits import HANG_S
@@ -75,11 +74,6 @@ def test_every_field_of_every_state_is_compared():
     assert "after ['look']" in told and "simulator ['y']" in told and "engine    ['z']" in told
 
 
-def test_commands_in_another_order_are_told_as_they_are():
-    difference = lockstep.Difference("g", "legal", (), "admissible_commands", ["y", "x"], ["x", "y"])
-    assert "simulator ['y', 'x']" in lockstep.describe(difference)
-
-
 def test_games_are_drawn_by_type_and_seed(native, two_types):
     chosen = lockstep.choose_games(native, 1, seed=0)
     assert [task.type for task in chosen] == list(lockstep.TASK_TYPES)
@@ -88,15 +82,12 @@ def test_games_are_drawn_by_type_and_seed(native, two_types):
         lockstep.choose_games(native, 99, seed=0)
 
 
-def test_no_difference_is_exit_code_0_and_a_report(standin, two_types, tmp_path, monkeypatch, capsys):
-    output = tmp_path / "report.json"
-    assert run(monkeypatch, "1", "--games", str(DATA), "--output", str(output), "--seed", "7") == 0
-    result = json.loads(output.read_text())
-    assert (result["games"], result["differences"], result["seed"]) == (2, 0, 7)
-    assert result["engine"] == {"alfworld": "0.4.2", "textworld": "1.7.0"}
-    assert result["steps"] == sum(one["steps"] for one in result["by_game"]) > 200 and result["illegal"] > 10
+def test_no_difference_is_exit_code_0(standin, two_types, monkeypatch, capsys):
+    assert run(monkeypatch, "1", "--games", str(DATA), "--seed", "7") == 0
     *_, last = capsys.readouterr().out.splitlines()
-    assert last.split() == ["all", "2", str(result["steps"]), str(result["illegal"]), "2", "0"]
+    name, games, steps, illegal, wins, differences = last.split()
+    assert (name, games, wins, differences) == ("all", "2", "2", "0")
+    assert int(steps) > 200 and int(illegal) > 10
 
 
 def test_a_difference_is_exit_code_1_and_is_shown(standin, two_types, monkeypatch, capsys):
@@ -108,28 +99,13 @@ def test_a_difference_is_exit_code_1_and_is_shown(standin, two_types, monkeypatc
     assert all(engine == f"{simulator}!" for simulator, engine in found)
 
 
-def test_a_report_that_cannot_be_written_is_no_difference(standin, two_types, monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr(lockstep, "compare_all", lambda *_: [])
-    assert run(monkeypatch, "1", "--games", str(DATA), "--output", str(tmp_path)) == 2
-    shown = capsys.readouterr()
-    assert "all " in shown.out and "lockstep: [Errno" in shown.err
-
-
 def test_without_an_engine_it_says_what_to_type(monkeypatch, capsys, tmp_path):
     assert run(monkeypatch, "1", "--games", str(DATA), "--python", str(tmp_path / "python")) == 2
     assert "pip install 'skill1[alfworld]'" in capsys.readouterr().err
-
-
-def test_a_program_that_is_no_interpreter_is_named():
-    with pytest.raises(ConfigError, match="it answered no versions"):
+    with pytest.raises(ConfigError, match="cannot play the original engine"):
         engine_versions(shutil.which("true"))
-
-
-@pytest.mark.parametrize("arguments", [("0",), ("-1",), ("1", "--processes", "0")])
-def test_a_comparison_of_nothing_is_refused(monkeypatch, capsys, arguments):
-    with pytest.raises(SystemExit) as caught:
-        run(monkeypatch, *arguments)
-    assert caught.value.code == 2 and "expected a whole number of 1 or more" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        run(monkeypatch, "0")
 
 
 def test_an_interpreter_may_be_older_than_ours(standin, tmp_path):
@@ -140,27 +116,14 @@ def test_an_interpreter_may_be_older_than_ours(standin, tmp_path):
     assert engine_versions(str(old))["alfworld"] == "0.4.2"
 
 
-def test_an_interpreter_without_the_package_is_named(monkeypatch, tmp_path):
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    (tmp_path / "sitecustomize.py").write_text(
-        "import importlib.metadata as m\nm.Distribution.discover = lambda **_: iter(())\n"
-    )
-    with pytest.raises(ConfigError, match="the package alfworld is not installed there"):
-        engine_versions(sys.executable)
-
-
 @pytest.mark.parametrize(
     ("deed", "limit_s", "told"),
     [("crash", HANG_S, r"code 3.*\n(.*\n)*segmentation fault"), ("hang", 1.0, "no answer within 1 s")],
 )
 def test_an_engine_that_breaks_is_told_from_one_that_differs(standin, game, deed, limit_s, told):
+    path = game[0] / GAME_FILE
     with pytest.raises(EnvironmentFault, match=told):
-        play(sys.executable, game[0] / GAME_FILE, [["look", deed]], max_steps=50, timeout_s=limit_s)
-
-
-def test_the_time_of_every_answer_is_told(standin, game):
-    [[first, second]] = play(sys.executable, game[0] / GAME_FILE, [["look"]], max_steps=50, timeout_s=HANG_S)
-    assert first.load_cpu_s > 0 and first.cpu_s > 0 and second.cpu_s > 0 and second.load_cpu_s == 0
+        play(sys.executable, path, [["look", deed]], max_steps=50, timeout_s=limit_s)
 
 
 def test_the_engines_translator_does_not_change_the_arguments_of_the_program(standin, game):

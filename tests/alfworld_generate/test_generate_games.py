@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from skill1_envs.alfworld.generate.game_files import find_walkthrough, make_game, mangled, parse_problem_text
+from skill1_envs.alfworld.generate.game_files import find_walkthrough, make_game
 from skill1_envs.alfworld.generate.goals import (
     CLEAN,
     COOL,
@@ -23,10 +24,8 @@ from skill1_envs.alfworld.generate.goals import (
     told_by_people,
 )
 from skill1_envs.alfworld.generate.placement import ROOMINESS, fixed_things, furnish
-from skill1_envs.alfworld.generate.rooms import ROOM_KINDS, SCENES, Receptacle, Room, object_id, read_room
+from skill1_envs.alfworld.generate.rooms import ROOM_KINDS, SCENES, Receptacle, Room, read_room
 from skill1_envs.alfworld.generate.wheel import read_wheel
-from skill1_envs.alfworld.simulator.files import parse_problem
-from skill1_envs.alfworld.simulator.game import display_names
 from skill1_envs.alfworld.simulator.world import World
 
 ALL_SCENES = [scene for kind in ROOM_KINDS for scene in SCENES[kind]]
@@ -44,17 +43,14 @@ def receptacle_of(room: Room, name: str) -> Receptacle:
     return found
 
 
-def test_a_vetted_receptacle_is_read_as_the_layout_has_it():
+def test_a_room_has_the_receptacles_of_its_layout():
     room = read_room(10)
     cabinet = receptacle_of(room, "Cabinet|+00.65|+00.48|+00.24")  # layout: [-0.25, 0.75, 90, 30]
     assert (cabinet.type, cabinet.pose, cabinet.is_openable) == ("Cabinet", "loc|-1|3|1|30", True)
     sink = receptacle_of(room, "Sink|-00.70|+00.93|-00.65|SinkBasin")  # [0.0, -0.75, 270, 30]
     assert (sink.type, sink.pose, sink.is_openable) == ("SinkBasin", "loc|0|-3|3|30", False)
-    assert (room.kind, room.floor_plan) == ("Kitchen", "FloorPlan10")
-
-
-def test_rooms_have_what_the_layout_only_names():
-    types = Counter(receptacle.type for receptacle in read_room(10).receptacles)
+    # Those that the layout only names.
+    types = Counter(receptacle.type for receptacle in room.receptacles)
     assert types["StoveBurner"] == 4
     assert types["CoffeeMachine"] == types["Toaster"] == 1
     burners = read_room(10).of_type("StoveBurner")
@@ -73,12 +69,6 @@ def test_every_room_is_whole(kind):
         assert not set(room.thing_types) & set(room.fixtures)
         assert room.kind == kind
         assert goals_of(room, PICK) and goals_of(room, TWO)
-
-
-def test_ids_are_mangled_as_pddl_words():
-    name = object_id("Apple", 1234, 0, -5)
-    assert name == "Apple|+12.34|+00.00|-00.05"
-    assert mangled(name) == "Apple_bar__plus_12_dot_34_bar__plus_00_dot_00_bar__minus_00_dot_05"
 
 
 def test_goals_follow_upstreams_tables():
@@ -171,23 +161,12 @@ def test_habits_and_copies_are_kept():
         assert World(game.game()).opening_text().endswith("Your task is to: at maple hill, x.")
 
 
-def test_a_room_has_the_same_names_in_all_its_games():
-    room, rng = read_room(219), random.Random("names")
-    names = set()
-    for goal in goals_of(room, TWO)[::30]:
-        game = make_game(room, goal, rng, trial="t")
-        names.add(game.game().places)
-        display = display_names(parse_problem(game.problem))
-        assert display[mangled(room.of_type("Sofa")[0].id).lower()] == "sofa 1"
-    assert len(names) == 1
-
-
 def test_what_cannot_be_won_has_no_walkthrough():
     game = make_game(read_room(424), first_goal(424, CLEAN), random.Random("gone"), trial="t")
     typed = re.compile(rf"\(objectType [^?]\S* {game.goal.target}Type\)")
     without = typed.sub("", game.problem)
-    assert find_walkthrough(parse_problem_text(game.problem, "x")) == game.walkthrough
-    assert find_walkthrough(parse_problem_text(without, "x")) is None
+    assert find_walkthrough(game.game()) == game.walkthrough
+    assert find_walkthrough(replace(game, problem=without).game()) is None
 
 
 def test_copies_and_closed_places_are_as_calibrated():

@@ -46,34 +46,23 @@ def run_finding(text):
     return found
 
 
-def test_a_run_directory_stands_for_its_configuration(tmp_path, capsys):
-    run = tmp_path / "run"
+def test_a_run_and_a_checkpoint_stand_for_their_configuration(tmp_path, capsys):
+    run, file = tmp_path / "run", tmp_path / "c.yaml"
     prepare_run_dir(run, load_config(None, PARTS))
+    save_config(load_config(None, PARTS), file)
     main(["doctor", "--for", str(run)])
-    assert f"ok       run directory: {run}: started, no checkpoint yet" in " ".join(
-        capsys.readouterr().out.split("\n")
-    )
-    mark_finished(run)
-    main(["doctor", "--for", str(run), "--json"])
-    by_directory = capsys.readouterr().out
-    save_config(load_config(None, PARTS), tmp_path / "c.yaml")
-    main(["doctor", "--for", str(tmp_path / "c.yaml"), "--run-dir", str(run), "--json"])
-    assert run_finding(capsys.readouterr().out) == run_finding(by_directory)
-    assert run_finding(by_directory)["status"] == "ok" and "finished" in run_finding(by_directory)["detail"]
-
-
-def test_a_checkpoint_stands_for_the_configuration_of_its_run(tmp_path, capsys):
-    run = tmp_path / "run"
-    prepare_run_dir(run, load_config(None, PARTS))
+    told = " ".join(capsys.readouterr().out.split("\n"))
+    assert f"ok       run directory: {run}: started, no checkpoint yet" in told
     mark_finished(run)
     checkpoint = run / "checkpoints" / "step_000040"
     checkpoint.mkdir(parents=True)
     (checkpoint / "MANIFEST.json").write_text("{}")
     found = []
-    for name in (run, f"{run}@40"):
-        main(["doctor", "--for", str(name), "--json"])
+    for words in ([run], [f"{run}@40"], [file, "--run-dir", run]):
+        main(["doctor", "--for", *map(str, words), "--json"])
         found.append(run_finding(capsys.readouterr().out))
-    assert found[0] == found[1] and "finished" in found[0]["detail"]
+    assert found[0] == found[1] == found[2]
+    assert found[0]["status"] == "ok" and "finished" in found[0]["detail"]
     assert main(["doctor", "--for", f"{run}@7"]) == 1
     assert "no checkpoint of step 7. Its checkpoints: 40" in capsys.readouterr().err
 

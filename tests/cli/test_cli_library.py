@@ -10,7 +10,6 @@ import pytest
 
 from skill1.cli import main
 from skill1.config.load import load_config
-from skill1.library import Library
 from skill1.run.directory import mark_finished, prepare_run_dir
 from tests.cli.test_cli_library_life import run_json
 
@@ -87,21 +86,6 @@ def test_a_library_is_not_imported_but_merged(run, tmp_path, capsys):
         assert main(["library", "import", str(tmp_path / "new.sqlite"), str(source)]) == 1
         assert f"skill1 library merge {tmp_path / 'new.sqlite'} {source}" in capsys.readouterr().err
     assert not (tmp_path / "new.sqlite").exists()
-    source, skills = checkpoint / "library.sqlite", tmp_path / "skills.jsonl"
-    assert main(["library", "import", str(skills), str(source)]) == 1  # the other way round
-    assert f"Type: skill1 library import {source} {skills}" in capsys.readouterr().err
-
-
-def test_an_import_that_fails_leaves_no_log_of_its_new_library(tmp_path, capsys, monkeypatch):
-    def closed(library, close=Library.close):
-        close(library)
-        if Path(library.path).exists():
-            Path(f"{library.path}-wal").write_bytes(b"what a full disk kept")
-
-    monkeypatch.setattr(Library, "close", closed)
-    (tmp_path / "bad.jsonl").write_text("{")
-    assert main(["library", "import", str(tmp_path / "new.sqlite"), str(tmp_path / "bad.jsonl")]) == 1
-    assert "line 1" in capsys.readouterr().err and list(tmp_path.glob("new.sqlite*")) == []
 
 
 @pytest.mark.parametrize("command", ["import", "merge"])
@@ -112,19 +96,12 @@ def test_a_slip_in_a_runs_name_makes_no_library(run, tmp_path, capsys, command):
     assert f"no run or library at {slip}" in told and f"{slip}.sqlite" in told and not Path(slip).exists()
 
 
-def test_a_folder_of_skills_may_have_settings_of_its_own(tmp_path, capsys):
-    (tmp_path / "skills" / "eggs").mkdir(parents=True)
-    (tmp_path / "skills" / "config.yaml").write_text("a: 1\n", encoding="utf-8")
-    text = "---\nname: eggs\ndescription: an egg is asked for\n---\nOpen the fridge.\n"
-    (tmp_path / "skills" / "eggs" / "SKILL.md").write_text(text, encoding="utf-8")
-    found = run_json(capsys, "library", "import", tmp_path / "new.sqlite", tmp_path / "skills")
-    assert found["skills"] == 1
-
-
 def test_an_import_that_fails_leaves_no_library_with_its_encoder(run, tmp_path, capsys):
     new, skills = str(tmp_path / "new.sqlite"), str(tmp_path / "skills.jsonl")
     assert main(["library", "import", new, skills, "--encoder", str(tmp_path / "no-model")]) == 1
-    assert list(tmp_path.glob("new.sqlite*")) == []
+    (tmp_path / "bad.jsonl").write_text("{")
+    assert main(["library", "import", new, str(tmp_path / "bad.jsonl")]) == 1
+    assert "line 1" in capsys.readouterr().err and list(tmp_path.glob("new.sqlite*")) == []
     assert main(["library", "import", new, skills]) == 0
 
 
@@ -161,15 +138,3 @@ def test_a_run_of_another_skill1_with_unknown_keys_can_still_be_read(run, capsys
     assert len(run_json(capsys, "library", "list", run)) == 2
     assert run_json(capsys, "library", "search", run, "cold drinks", "-k", "1")
     assert run_json(capsys, "library", "stats", run)["encoder"].startswith("hashing")
-
-
-def test_a_reason_is_read_again(tmp_path, capsys):
-    skills, new = tmp_path / "skills.jsonl", tmp_path / "new.sqlite"
-    skills.write_text("".join(json.dumps(skill) + "\n" for skill in SKILLS))
-    found = run_json(capsys, "library", "import", new, skills) and run_json(capsys, "library", "list", new)
-    name = found[0]["id"]
-    assert main(["library", "ban", str(new), name, "--reason", "wrong since May"]) == 0
-    capsys.readouterr()
-    assert run_json(capsys, "library", "why", new, name)["asked"][0]["reason"] == "wrong since May"
-    assert main(["library", "why", str(new), name]) == 0
-    assert "wrong since May" in capsys.readouterr().out

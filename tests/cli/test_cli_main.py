@@ -10,6 +10,7 @@ import subprocess
 import sys
 from contextlib import nullcontext
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -54,22 +55,15 @@ def options_of(parser):
             yield parser.prog, action
 
 
-def every_option():
+def test_every_option_says_what_it_is_and_its_default_and_every_number_has_a_range():
+    """An option typed ``int`` took -1 and 10**400 and died of them much later, in a traceback."""
     for name, command in COMMANDS.items():
         parser = CommandParser(prog=name)
         getattr(importlib.import_module(command.module), f"configure_{name}")(parser)
-        yield from options_of(parser)
-
-
-def test_every_number_has_a_range_and_every_subcommand_a_help():
-    """An option typed ``int`` took -1 and 10**400 and died of them much later, in a traceback."""
-    assert [(prog, a.option_strings) for prog, a in every_option() if a.type in (int, float)] == []
-
-
-def test_every_option_says_what_it_is_and_its_default():
-    assert [(prog, a.dest) for prog, a in every_option() if not a.help] == []
-    with_default = ((prog, a) for prog, a in every_option() if a.default and a.default != argparse.SUPPRESS)
-    assert [(prog, a.dest) for prog, a in with_default if "default" not in a.help] == []
+        for prog, action in options_of(parser):
+            assert action.help and action.type not in (int, float), (prog, action.dest)
+            if action.default and action.default != argparse.SUPPRESS:
+                assert "default" in action.help, (prog, action.dest)
 
 
 @pytest.mark.parametrize(
@@ -128,23 +122,15 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
             2,
             ["--seed cannot be used here\nhelp: skill1 library list --help"],
         ),
-        (
-            ["library", "show", "x", "y", "--limit", "3"],
-            2,
-            ["--limit; it is an option of `skill1 library list` and `", "help: skill1 library show --"],
-        ),
-        (["eval", "r", "--fresh"], 2, ["--fresh; it is an option of `skill1 quickstart` and `skill1 train`\n"]),
+        (["library", "show", "x", "y", "--limit", "3"], 2, ["--limit\nhelp: skill1 library show --"]),
         (["eval", "r", "--smoek"], 2, ["unknown option --smoek\n"]),  # like no option of `eval`
-        (
-            ["eval", "r", "--steps", "3"],
-            2,
-            ["did you mean --train.steps? (--steps is an option of `skill1 compare`)"],
-        ),
+        (["eval", "r", "--steps", "3"], 2, ["did you mean --train.steps?"]),
         (["health", "r", "--lamda_rerank", "3"], 2, ["unknown option --lamda_rerank\n"]),  # it takes no keys
         (["train", "--lr", "3"], 2, ["did you mean --train.learning_rate?"]),
         (["sft", "--data", "d", "--output", "o", "--lr", "3"], 2, ["did you mean --sft.learning_rate?"]),
         (["eval", "r", "--lamda_rerank", "3"], 2, ["did you mean --credit.lambda_rerank?"]),
         (["eval", "runs/absent"], 1, ["no run or model"]),
+        (["eval", "a" * 300, "--env", "household"], 1, ["no run or model at aaa"]),  # a name that no disk takes
         (["eval", "SmolLM2"], 1, ["no run or model at SmolLM2. Did you mean smollm2-135m? Name a run"]),
         (["eval", "Org/Model"], 1, ["--env NAME or --config C"]),
         (["doctor", "--train.steps", "3"], 2, ["--for CONFIG"]),
@@ -160,43 +146,30 @@ def test_mistakes_get_one_clear_message(tokens, code, parts, capsys):
         assert part in captured.err
 
 
+class OutOfMemoryError(RuntimeError):
+    """As torch names its own."""
+
+
 @pytest.mark.parametrize(
-    ("words", "holder"),
+    ("error", "holder"),
     [
-        ("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`", "the GPU"),
-        ("MPS backend out of memory (MPS allocated: 8.9 GiB)", "the GPU"),
-        (
-            "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory",
-            "this machine",
-        ),
+        (OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB\nmore"), "the GPU"),
+        (RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`"), "the GPU"),
+        (RuntimeError("MPS backend out of memory (MPS allocated: 8.9 GiB)"), "the GPU"),
+        (RuntimeError("[alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory"), "this machine"),
+        (RuntimeError("ours"), None),
     ],
 )
-def test_each_way_to_run_out_of_memory_is_one_message(capsys, monkeypatch, words, holder):
-    def run(name, tokens):
-        raise RuntimeError(words)
-
-    monkeypatch.setattr("skill1.cli._run", run)
-    assert main(["eval"]) == 1
-    assert capsys.readouterr().err.startswith(f"error: {holder} ran out of memory: {words[:20]}")
-
-
-def test_a_gpu_whose_memory_ran_out_is_one_message(capsys, monkeypatch):
-    class OutOfMemoryError(RuntimeError):
-        """As torch names its own."""
-
-    def fail(error):
-        def run(name, tokens):
-            raise error
-
-        monkeypatch.setattr("skill1.cli._run", run)
-
-    fail(OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB\nmore"))
-    assert main(["train", "--config", "household/grpo"]) == 1
+def test_only_each_way_to_run_out_of_memory_is_one_message(capsys, monkeypatch, error, holder):
+    monkeypatch.setattr("skill1.cli._run", Mock(side_effect=error))
+    if holder is None:
+        with pytest.raises(RuntimeError, match="ours"):
+            main(["train"])
+        return
+    assert main(["train"]) == 1
     said = capsys.readouterr().err
-    assert "ran out of memory: CUDA out of memory. Tried to allocate 2 GiB" in said and "--fork" in said
-    fail(RuntimeError("ours"))
-    with pytest.raises(RuntimeError, match="ours"):
-        main(["train", "--config", "household/grpo"])
+    assert said.startswith(f"error: {holder} ran out of memory: {str(error)[:20]}")
+    assert "--fork" in said and "more" not in said.partition("\n")[0]
 
 
 def test_dry_run_prints_the_resolved_configuration(capsys, tmp_path, monkeypatch):
@@ -208,11 +181,6 @@ def test_dry_run_prints_the_resolved_configuration(capsys, tmp_path, monkeypatch
     assert main([*words.split(), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["train"]["steps"] == 4
     assert list(tmp_path.iterdir()) == []
-
-
-def test_method_with_config_is_an_override(capsys):
-    assert main(["train", "--config", "household/skill1", "--method", "grpo", "--dry-run"]) == 0
-    assert capsys.readouterr().out.startswith("method: grpo\n")
 
 
 def test_quick_commands_are_quick():
@@ -247,18 +215,6 @@ def test_how_a_command_that_was_ended_exits(error, code, monkeypatch, capsys):
     monkeypatch.setattr("skill1.cli.training.run_train", ended)
     assert main(["train"]) == code
     assert (str(error) or "interrupted") in capsys.readouterr().err
-
-
-def test_an_interruption_while_a_command_is_imported_is_one_too(monkeypatch, capsys):
-    class Interrupted:
-        def find_spec(self, name, *_):
-            if name == "skill1.cli.arguments":
-                raise KeyboardInterrupt
-
-    monkeypatch.delitem(sys.modules, "skill1.cli.arguments")
-    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
-    assert main(["train"]) == 130
-    assert "interrupted" in capsys.readouterr().err
 
 
 def test_resume_without_a_directory_lists_what_is_there(tmp_path, monkeypatch, capsys):
@@ -316,16 +272,6 @@ def test_a_checkpoint_is_neither_a_configuration_nor_a_place_to_resume(tmp_path,
     assert "there is no configuration 'runs/other@4'" in capsys.readouterr().err
 
 
-def test_what_to_type_next_is_one_word_of_a_shell_where_a_run_has_a_blank_in_its_name(
-    tmp_path, monkeypatch, capsys
-):
-    monkeypatch.chdir(tmp_path)
-    prepare_run_dir(Path("my run"), load_config("household/skill1"))
-    mark_finished(Path("my run"))
-    assert main(["train", "--run-dir", "my run"]) == 0
-    assert "next: skill1 eval 'my run'\n" in capsys.readouterr().out
-
-
 def test_a_run_of_another_version_is_found_without_its_foreign_keys(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     prepare_run_dir(Path("run"), load_config("household/skill1"))
@@ -361,12 +307,6 @@ def test_sft_looks_for_its_data_first(tmp_path, monkeypatch, capsys):
     assert "tiny policy" not in captured.out + captured.err and list(tmp_path.iterdir()) == []
 
 
-def test_unexpected_errors_keep_their_traceback(monkeypatch):
-    monkeypatch.setattr("skill1.cli.training.run_train", lambda *_: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        main(["train"])
-
-
 @pytest.fixture
 def neighbour(monkeypatch):
     """A home that this user may not enter; root enters every folder."""
@@ -385,13 +325,9 @@ def neighbour(monkeypatch):
     [
         ["library", "list", "/neighbour/run"],
         ["library", "import", "new.sqlite", "/neighbour/skills.jsonl"],
-        ["report", "/neighbour/run"],
         ["compare", "/neighbour/run", "/neighbour/other"],
-        ["health", "/neighbour/run"],
-        ["traces", "/neighbour/run", "traces"],
         ["eval", "/neighbour/run"],
         ["train", "--run-dir", "/neighbour/run", "--resume"],
-        ["train", "--fork", "/neighbour/run@latest"],
         ["train", "--config", "/neighbour/mine.yaml"],
         ["train", "--config", "household/skill1", "--model.path", "/neighbour/run"],
         ["train", "--config", "household/skill1", "--model.path", "tiny", "--library.init", "/neighbour/x.jsonl"],
@@ -408,45 +344,10 @@ def test_what_lies_in_a_closed_home_is_not_called_missing(words, neighbour, tmp_
     assert "error: /neighbour/" in told and "cannot be used: Permission denied. Ask its owner for access" in told
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["compare", "PRIVATE", "PRIVATE"],
-        ["compare", "PRIVATE@3", "PRIVATE"],
-        ["compare", "PRIVATE", "--matrix"],
-        ["compare", "--transfer", "PRIVATE"],
-        ["train", "--fork", "PRIVATE@latest"],
-        ["eval", "PRIVATE@3"],
-        ["replay", "PRIVATE/s0-000012-t03-r5", "--without", "sk_egg"],
-        ["library", "list", "PRIVATE@best"],
-        ["library", "queue", "PRIVATE"],
-    ],
-)
-def test_a_run_that_may_not_be_entered_is_not_called_no_run(words, tmp_path, monkeypatch, capsys):
-    private = tmp_path / "private"  # its folder may be listed, unlike a closed home
-    private.mkdir(mode=0o700)
-    stat, access = os.stat, os.access
-
-    def refusing(path, *words, **options):
-        if isinstance(path, str | os.PathLike) and os.fspath(path).startswith(f"{private}/"):
-            raise PermissionError(13, "Permission denied", os.fspath(path))
-        return stat(path, *words, **options)
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("os.stat", refusing)
-    monkeypatch.setattr(
-        "os.path.isfile", lambda path: not str(path).startswith(f"{private}/") and Path(path).is_file()
-    )
-    monkeypatch.setattr("os.access", lambda path, mode: Path(path) != private and access(path, mode))
-    assert main([word.replace("PRIVATE", str(private)) for word in words]) == 1
-    told = capsys.readouterr().err
-    assert f"error: {private}" in told and "cannot be used: Permission denied. Ask its owner for access" in told
-
-
-def test_models_are_listed_where_the_home_may_not_be_entered(neighbour, monkeypatch, capsys):
-    monkeypatch.setenv("XDG_CACHE_HOME", "/neighbour/.cache")
-    assert main(["models", "list"]) == 0
-    assert "smollm2-135m" in capsys.readouterr().out
+def test_a_folder_that_may_be_seen_but_not_read_is_closed_too(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("os.access", lambda path, mode: Path(path) != tmp_path)  # root may read every folder
+    assert main(["library", "queue", str(tmp_path)]) == 1
+    assert f"{tmp_path} cannot be used: Permission denied. Ask its owner for access" in capsys.readouterr().err
 
 
 def test_a_person_plays_until_the_input_ends(monkeypatch, capsys):

@@ -220,7 +220,6 @@ def test_eval_of_a_model_wants_the_server_as_its_target(capsys):
         ("train", ("agent.distillation=off", "credit.lambda_distill=0.5"), "credit.lambda_distill"),
         ("train", ("credit.selection=none", "credit.lambda_rerank=0.5"), "credit.lambda_rerank"),
         ("train", ("credit.distillation=none", "credit.lambda_distill=0.5"), "credit.lambda_distill"),
-        ("train", ("library.top_k=1", "credit.lambda_rerank=0.5"), "credit.lambda_rerank"),
         ("train", ("library.prior_uses=3",), "library.prior_uses"),
         ("train", ("library.control_draw=group",), "library.control_draw"),
         ("train", ("library.frozen=true", "library.init=a.jsonl", "library.alpha=0.5"), "library.alpha"),
@@ -239,18 +238,6 @@ def test_keys_that_another_key_cancels_are_told(command, overrides, key):
         )
 
 
-def test_credit_of_texts_that_a_frozen_library_never_takes_in_is_told_also_where_a_file_sets_it():
-    def notes(*overrides, in_file=("credit.distillation",)):
-        own = load_config("household/skill1", ["--library.init=a.jsonl", *overrides])
-        return [f"{one}" for one in unread("train", own, typed=parse_overrides(overrides), in_file=in_file)]
-
-    (note,) = notes("--library.frozen=true")
-    assert note.startswith("`credit.distillation` has no effect") and "--agent.distillation off" in note
-    assert not notes() and not notes("--library.frozen=true", in_file=())
-    for other in ("--agent.distillation=off", "--credit.distillation=variation"):
-        assert not notes("--library.frozen=true", other)
-
-
 def test_what_is_read_after_all_is_not_told():
     assert not told("sft", "skill1", "--train.gradient_checkpointing=true")
     frozen = ("--library.frozen=true", "--library.init=a.jsonl", "--library.alpha=0.5", "--library.capacity=7")
@@ -258,10 +245,6 @@ def test_what_is_read_after_all_is_not_told():
     assert not told("eval", "skill1", *frozen, "--eval.library=online")
     assert "library.alpha" not in told("train", "skill1", *frozen, "--library.exploration=thompson")
     assert "model.rows" not in told("train", "skillrl", "--backend=verl", "--model.rows=16")
-    # The query has its share of λ1 under trend, whatever there is to rank.
-    assert not told(
-        "train", "skill1", "--library.top_k=1", "--credit.selection=trend", "--credit.lambda_rerank=0.5"
-    )
 
 
 def test_an_evaluation_has_its_own_temperature_and_no_cluster():

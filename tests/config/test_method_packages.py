@@ -10,7 +10,7 @@ import pytest
 
 from skill1.agent.profile import load_profile
 from skill1.cli import main
-from skill1.config import LibraryConfig, Skill1Config, values
+from skill1.config import Skill1Config, values
 from skill1.config.configuration import method_sections
 from skill1.config.keys import config_keys, config_sections
 from skill1.config.load import foreign_note, load_config, load_run_config
@@ -19,14 +19,12 @@ from skill1.config.registry import METHODS, METRICS, PROFILES
 from skill1.config.save import config_to_yaml
 from skill1.credit.credit import StepFacts
 from skill1.credit.rules import DISTILLATION, SELECTION, UTILISATION
-from skill1.errors import ConfigError, LibraryError, MissingExtraError, PromptError, TrainingError
-from skill1.library import Library
+from skill1.errors import ConfigError, LibraryError, MissingExtraError, PromptError
 from skill1.library.encoder import ENCODERS, HashingEncoder, make_encoder
 from skill1.methods import make_recipe, skill1
 from skill1.methods.teacher.question import load_prompt
 from skill1.run.directory import save_config
 from skill1.run.metric_guide import metrics
-from skill1.schema import Skill
 from skill1.train.border import sound
 from skill1.train.preflight import check_before_a_run
 
@@ -94,14 +92,6 @@ def test_it_has_no_files_of_its_own_and_begins_from_the_environments(mine, capsy
     printed = capsys.readouterr().out
     assert printed.startswith("method: mine\n") and "\nmine:\n  depth: 3\n" in printed
     assert f"max_steps: {load_config('household/base').env.max_steps}\n" in printed
-
-
-@pytest.mark.parametrize(("typed", "meant"), [("mime", "mine"), ("skil1plus", "skill1plus")])
-def test_a_slip_in_its_name_beside_an_environment_is_told_the_nearest_method(mine, capsys, typed, meant):
-    assert main(["train", "--env", "household", "--method", typed, "--dry-run"]) == 1
-    told = " ".join(capsys.readouterr().err.split())
-    assert f"'household/{typed}', and no method '{typed}' is installed. Did you mean {meant}?" in told
-    assert {"grpo,", "skill1plus,", "mine."} <= set(told.partition("Expected one of ")[2].split())
 
 
 @pytest.mark.parametrize(
@@ -172,12 +162,6 @@ def test_a_method_that_makes_no_recipe_is_refused_before_a_run(site, tmp_path):
         check_before_a_run(load_config(None, ["--method=mine"]), tmp_path)
 
 
-def test_what_is_no_method_is_refused(site):
-    install(site, "def make(config):\n    return None\n", "[skill1.methods]\nmine = mine:make\n")
-    with pytest.raises(ConfigError, match="method 'mine' is <function make.*expected a class derived from"):
-        load_config(None)
-
-
 HEAD = """
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
@@ -206,35 +190,22 @@ def test_a_class_with_slots_is_as_good_as_one_without(site, capsys):
 
 
 @pytest.mark.parametrize(
-    ("name", "module", "message"),
+    ("module", "message"),
     [
+        (CLASS + "depth: int", "has the field depth without a plain default"),
+        (CLASS + "names: list = field(default_factory=list)", "has the field names without a plain default"),
+        (CLASS + "size: Literal[1, 2] = 1", "has the field size .*of a type that no setting has"),
         (
-            "mine",
-            CLASS.replace("@dataclass(frozen=True)\n", "") + "depth: int = 2",
-            "has a field depth that is no setting",
-        ),
-        ("mine", CLASS + "depth: int", "has no default for depth"),
-        ("mine", CLASS + "names: list = field(default_factory=list)", "has no default for names"),
-        ("mine", CLASS + "names: tuple[str, ...] = ()", "has the field names of a type that no setting has"),
-        ("mine", CLASS + "size: Literal[1, 2] = 1", "has the field size of a type that no setting has"),
-        ("mine", CLASS + "depth: 'Postive' = 2", "has a type that cannot be found .name 'Postive' is not defined"),
-        (
-            "mine",
             CLASS + "depth: Positive = 0",
             "mine.depth = 0 .its default in mine. cannot be used; expected at least 1",
         ),
-        ("mine", CLASS + "on: bool = None", "`mine.on` .its default in mine. got null; expected true or false"),
-        ("train.mine", CLASS + "depth: int = 2", "has a name that cannot begin a key"),
-        ("mine", CLASS + "depth: int = 2", "has no recipe of its own, and made_by = ''; expected a recipe"),
-        (
-            "mine",
-            CLASS + "made_by = 'mine.make'",
-            "made_by = 'mine.make'; expected a recipe, or made_by = 'module:function'",
-        ),
+        (CLASS + "on: bool = None", "`mine.on` .its default in mine. got null; expected true or false"),
+        (CLASS + "depth: int = 2", "has no recipe of its own, and made_by = ''; expected made_by"),
+        (CLASS + "made_by = 'mine.make'", "made_by = 'mine.make'; expected made_by = 'module:function'"),
     ],
 )
-def test_settings_that_cannot_be_are_refused_with_what_is_wrong(site, name, module, message):
-    install(site, HEAD + module + "\n", ANNOUNCED.replace("mine =", f"{name} ="))
+def test_settings_that_cannot_be_are_refused_with_what_is_wrong(site, module, message):
+    install(site, HEAD + module + "\n")
     with pytest.raises(ConfigError, match=message):
         load_config(None)
 
@@ -249,15 +220,25 @@ def test_names_that_are_taken_stay_what_they_are(site):
     assert load_config(None, ["--method=skillrl"]).skillrl.top_k == 6
 
 
-def test_a_section_that_methods_share_cannot_be_taken(site):
-    install(site, announced=ANNOUNCED.replace("mine = mine:Mine", "train = mine:Mine"))
-    with pytest.raises(ConfigError, match="announces settings named train, a section of skill1's own"):
-        load_config(None)
-
-
-def test_a_broken_package_is_named(site):
-    install(site, "import nonsense_that_is_not_there\n")
-    with pytest.raises(ConfigError, match="'mine' of skill1.methods is mine:Mine.*No module named"):
+@pytest.mark.parametrize(
+    ("module", "announced", "message"),
+    [
+        (
+            MODULE,
+            ANNOUNCED.replace("mine =", "train ="),
+            "announces settings named train, a section of skill1's own",
+        ),
+        (
+            "import nonsense_that_is_not_there\n",
+            ANNOUNCED,
+            "'mine' of skill1.methods is mine:Mine.*No module named",
+        ),
+        ("Mine = 3\n", ANNOUNCED, "method 'mine' is 3; expected a class derived from"),
+    ],
+)
+def test_a_package_that_cannot_be_used_is_named(site, module, announced, message):
+    install(site, module, announced)
+    with pytest.raises(ConfigError, match=message):
         load_config(None)
 
 
@@ -296,19 +277,6 @@ def test_what_cannot_be_a_credit_rule_is_refused_before_a_run(site, tmp_path, ke
         check_before_a_run(config, tmp_path / "run")
 
 
-@pytest.mark.parametrize(
-    ("key", "given", "expected"),
-    [("selection", None, "a list of"), ("distillation", "[]", "a tuple of two: a list of")],
-)
-def test_a_credit_rule_that_returns_no_credit_is_named(site, key, given, expected):
-    install(site, f"def odd(facts, config):\n    return {given}\n", f"[skill1.credit.{key}]\nodd = mine:odd\n")
-    config = load_config(None, [f"--credit.{key}=odd"])
-    with pytest.raises(
-        TrainingError, match=f"rule 'odd' of skill1.credit.{key} returned a .*; expected {expected} "
-    ):
-        sound(partial(skill1.credit, config.credit), StepFacts((), 1, object(), {}, ()), "skill1")
-
-
 def test_credit_of_a_rule_may_be_in_tuples_or_lists(site):
     body = (
         "def pick(facts, config):\n    return ()\n\n\ndef written(facts, config):\n    return [(), facts.buffer]\n"
@@ -331,48 +299,19 @@ def test_a_package_brings_an_encoder(site):
     assert make_encoder("lower").encode(["a word"]).shape == (1, HashingEncoder.dimensions)
 
 
-def test_an_encoder_that_makes_no_matrix_of_no_texts_opens_a_library_of_which_all_is_encoded(site, tmp_path):
-    body = """\
-    cheap = False
-
-    def encode(self, texts):
-        return super().encode(texts) if texts else np.array([])
-"""
-    install(site, f"import numpy as np\n{LOWER}{body}", "[skill1.encoders]\nlower = mine:Lower\n")
-    for is_new in (True, False):
-        with Library.open(tmp_path / "a.sqlite", LibraryConfig(encoder="lower"), create=is_new) as library:
-            if is_new:
-                library.add_skills([Skill("sk_a", "find an egg", "look in the fridge", 0.5)], step=1)
-            library.prepare()
-            assert len(library.skills()) == 1
-
-
-def test_an_encoder_that_passes_on_to_another_is_one(site):
-    passing = (
-        "from skill1.library.encoder import HashingEncoder",
-        "class Lower:",
-        "    name, inner = 'lower', HashingEncoder()",
-        "    def __getattr__(self, name):",
-        "        return getattr(self.inner, name)",
-    )
-    install(site, "\n".join(passing), "[skill1.encoders]\nlower = mine:Lower\n")
-    assert make_encoder("lower").encode_queries(["a word"]).shape == (1, HashingEncoder.dimensions)
-
-
 @pytest.mark.parametrize(
     ("body", "message"),
     [
         ("    name = 'other'", "calls itself 'other'; expected name = 'lower'"),
         (
             "    def encode(self, texts):\n        return super().encode(texts)[:, :3]",
-            r"encode\(\) gave float32 \[2, 3\]; expected float32 \[2, 1024\]",
+            r"encode\(\) gave \[2, 3\], .*; expected \[2, 1024\]",
         ),
         (
             "    def encode(self, texts):\n        return super().encode(texts) * float('nan')",
-            "a row of length nan",
+            "rows of length nan",
         ),
-        ("    def encode(self, texts):\n        return super().encode(texts) * 7", "a row of length 7;"),
-        ("    def encode(self, texts):\n        return super().encode(texts).tolist()", "gave a list; expected"),
+        ("    def encode(self, texts):\n        return super().encode(texts) * 7", "rows of length 7 to 7;"),
     ],
 )
 def test_an_encoder_whose_rows_cannot_be_searched_is_refused(site, body, message):
@@ -387,16 +326,6 @@ def test_an_encoder_whose_package_is_gone_is_told_where_it_came_from(site, monke
         make_encoder("lower").encode(["a word"])
 
 
-def test_an_encoder_that_lacks_something_is_told_what(site):
-    install(
-        site, "class Lower:\n    name = 'lower'\n    cheap = True\n", "[skill1.encoders]\nlower = mine:Lower\n"
-    )
-    with pytest.raises(
-        LibraryError, match="'lower', mine:Lower, has no threshold, dimensions, identity, encode, enc"
-    ):
-        make_encoder("lower")
-
-
 def test_a_package_brings_a_profile_and_a_metric(site):
     lines = (
         "from skill1.agent.peers import Style",
@@ -407,16 +336,6 @@ def test_a_package_brings_a_profile_and_a_metric(site):
     asked = load_profile(load_config(None, ["--agent.profile=own"]).agent.profile)
     assert asked.prompt_hashes() == load_profile("generic").prompt_hashes()
     assert any("mine/luck" in metric.keys for listed in metrics().values() for metric in listed)
-
-
-def test_one_metric_without_a_comma_is_told(site):
-    """Every report, and a run with its best checkpoint, ended in a TypeError that named no package."""
-    lines = ("from skill1.run.metric_guide import Metric", "METRICS = (Metric(('mine/luck',), 'How often.'))")
-    install(site, "\n".join(lines), "[skill1.metrics]\nmine = mine:METRICS\n")
-    with pytest.raises(
-        ConfigError, match=r"'mine' of skill1.metrics is Metric.*expected a tuple .*\(Metric\(…\),\)"
-    ):
-        metrics()
 
 
 def test_prompts_of_a_single_module_are_refused_with_what_to_do(mine):

@@ -12,9 +12,9 @@ from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.check import _choose, check_suite, vocabulary_notes
 from skill1.env.registry import make_suite
-from skill1.errors import ConfigError, StorageError
+from skill1.errors import StorageError
 from skill1.policy.tiny import words_of
-from skill1.schema import Observation, Task
+from skill1.schema import Observation
 from tests.env.toys import SIZES, ToyEnv, ToySuite
 
 
@@ -171,6 +171,10 @@ def test_numbers_and_bools_of_numpy_are_fine_as_in_training():
             },
             "not unique",
         ),
+        (
+            {"tasks": lambda self, split: [replace(t, id=t.id[-1]) for t in ToySuite.tasks(self, split)]},
+            "is in both train and test",
+        ),
         ({"vocabulary": lambda self: ["a", "a"]}, "vocabulary()"),
         ({"vocabulary": lambda self: None}, "vocabulary() gave a NoneType; expected a list"),
         ({"vocabulary": lambda self: {"a", "b"}}, "vocabulary() gave a set"),
@@ -199,83 +203,12 @@ def test_words_with_vowel_signs_are_single_words_as_a_tiny_policy_reads_them():
     assert check_suite(with_suite(vocabulary=lambda self: words)) == []
 
 
-class Counting:
-    """Says "up", and what the other stages are asked for."""
-
-    def answer(self, stage, view, rng):
-        assert view.turns or stage != "distill"
-        return {"query": "count", "act": "up", "distill": "none"}[stage]
-
-
-def expert(suite, env, kind="oracle", seed=0):
-    if kind != "explorer":
-        raise ConfigError("explorer only")
-    return Counting()
-
-
-def first_tasks(suite, kind, episodes, seed):
-    yield [suite.tasks("train")[:episodes]]
-
-
-def says(text, at="act"):
-    methods = {"answer": lambda self, stage, *_: text() if stage == at else "up"}
-    return lambda suite, *_: type("Expert", (), methods)()
-
-
-def strange(tasks):
-    return lambda suite, *_: iter([[tasks]])
-
-
-MADE_UP = Task("toy/train/9", "toy", "train", 9, "count 9", "count")
-
-
-@pytest.mark.parametrize(
-    ("methods", "expected"),
-    [
-        ({}, ""),
-        ({"expert": lambda suite, *_: 1 / 0}, "ZeroDivisionError"),
-        ({"expert": says(lambda: 1 / 0)}, "expert 'oracle' at 'toy/train/0': raised ZeroDivisionError"),
-        ({"expert": says(lambda: None)}, "answer('act', …) gave a NoneType; expected a text"),
-        ({"expert": says(lambda: 1 / 0, at="query")}, "raised ZeroDivisionError"),
-        ({"expert": says(lambda: 1 / 0, at="distill")}, "raised ZeroDivisionError"),
-        ({"expert": says(lambda: "raise")}, "boom"),
-        ({"demo_worlds": lambda suite, kind, episodes, seed: iter(())}, "gave no tasks; expected 4"),
-        ({"demo_worlds": lambda suite, kind, episodes, seed: {}["demo"]}, "demo_worlds(): raised KeyError"),
-        ({"demo_worlds": lambda suite, *_: [suite.tasks("train")]}, "'Task' object is not iterable"),
-        ({"demo_worlds": strange(["toy/train/0"] * 4)}, "is not in its place in tasks()"),
-        ({"demo_worlds": strange([MADE_UP] * 4)}, "is not in its place in tasks()"),
-    ],
-)
-def test_demonstrations_are_played(methods, expected):
-    problems = check_suite(with_suite(**{"expert": expert, "demo_worlds": first_tasks, **methods}))
-    assert any(expected in problem for problem in problems) if expected else problems == [], problems
-
-
-def test_demonstrations_that_the_data_does_not_allow_are_no_breach():
-    def refused(suite, *_):
-        raise ConfigError("another corpus")
-
-    assert check_suite(with_suite(expert=refused, demo_worlds=first_tasks)) == []
-    # As with a folder of games that only evaluates.
-    assert check_suite(with_suite(expert=expert, demo_worlds=lambda suite, *_: suite.tasks("demo"))) == []
-
-
 def test_a_full_disk_is_said_once_and_not_as_a_breach():
     def make(suite, split):
         raise StorageError("the disk is full")
 
     with pytest.raises(StorageError, match="the disk is full"):
         check_suite(with_suite(make=make))
-
-
-def test_a_task_in_two_splits_is_found():
-    def tasks(self, split):
-        listed = ToySuite.tasks(self, split)
-        return [
-            Task("same" if t.index == 0 else t.id, t.env, t.split, t.index, t.instruction, t.type) for t in listed
-        ]
-
-    assert any("is in both train and test" in problem for problem in check_suite(with_suite(tasks=tasks)))
 
 
 def test_words_that_are_shown_and_not_listed_are_noted_but_no_breach(capsys):

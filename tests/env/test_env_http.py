@@ -14,24 +14,24 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 
 from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
-from skill1.env.http_suite import Connection
 from skill1.env.openenv import ServedSuite
 from skill1.env.openenv_server import make_openenv_app
 from skill1.env.registry import make_suite, opened_suite
-from skill1.env.remote import LOAD_S, BlockingSuite, Place
+from skill1.env.remote import BlockingSuite, Place
 from skill1.env.serve import MAX_BODY_BYTES, listen, make_app
 from skill1.env.trl import as_trl_environment
 from skill1.env.worker import SuiteHost
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
 from skill1.schema import SkillDraft
 from tests.env.toys import NAME, ToySuite, play, walk
+from tests.http_server import listening
 from tests.limits import HANG_S
 
 pytest.importorskip("fastapi")
@@ -196,21 +196,6 @@ def test_a_server_that_answers_nobody_is_not_waited_for_by_every_episode(scheme,
     assert all(group.episodes[0].ok for group in again)
 
 
-def test_data_that_is_read_first_has_more_time_than_a_step(suite, monkeypatch):
-    limits, send = [], Connection._send
-
-    def noted(self, method, path, content, limit_s):
-        limits.append((method, limit_s))
-        return send(self, method, path, content, limit_s)
-
-    monkeypatch.setattr(Connection, "_send", noted)
-    suite._channel._answered.clear()
-    envs = [BlockingSuite(suite).make("train") for _ in range(2)]
-    for env in envs:
-        env.reset(task_index=0)
-    assert limits == [("POST", limit) for limit in (LOAD_S, HANG_S, HANG_S, HANG_S)]
-
-
 def test_named_tools_are_found_of_a_suite_in_workers_or_on_a_server():
     name = NAME.replace("ToySuite", "ToolSuite")
     with serving(name) as server, opened_suite(EnvConfig(name=name, workers=1)) as in_workers:
@@ -299,17 +284,6 @@ class Lying(BaseHTTPRequestHandler):
         pass
 
 
-@contextmanager
-def answered_by(handler):
-    """The address of a server of this process."""
-    with HTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}"
-        finally:
-            server.shutdown()
-
-
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
@@ -324,25 +298,13 @@ def answered_by(handler):
 def test_garbage_from_a_server_is_a_fault(answer, told, monkeypatch):
     given_up = threading.Event()
     lying = type("Lying", (Lying,), {"answer": answer, "given_up": given_up})
-    with answered_by(lying) as url, opened_suite(replace(TOY, url=url)) as suite:
+    with listening(lying) as server, opened_suite(replace(TOY, url=server.url)) as suite:
         if answer[1] is None:
             suite._channel._timeout_s = 0.1
             monkeypatch.setattr("skill1.env.remote.LOAD_S", 0.1)
         with pytest.raises(EnvironmentFault, match=told):
             suite.make("train").reset(task_index=0).result()
         given_up.set()
-
-
-def test_what_a_server_says_of_a_built_in_environment_is_checked_as_any_other():
-    task = {"id": "a", "env": "household", "split": "train", "index": 0, "instruction": "go", "type": "go"}
-
-    class Twice(Lying):
-        answer = (200, json.dumps([task, task | {"index": 1}]).encode())
-        named = "household"
-
-    with answered_by(Twice) as url, opened_suite(EnvConfig(url=url)) as suite:
-        with pytest.raises(EnvironmentFault, match="gave two tasks of the id 'a'"):
-            suite.tasks("train")
 
 
 def test_closing_does_not_wait_for_a_server_as_long_as_for_a_slow_game(monkeypatch):
@@ -353,9 +315,9 @@ def test_closing_does_not_wait_for_a_server_as_long_as_for_a_slow_game(monkeypat
             self._say(*self.answer)
 
     monkeypatch.setattr("skill1.env.http_suite.BACK_S", 0.1)
-    with answered_by(Silent) as url:
+    with listening(Silent) as server:
         try:
-            suite = make_suite(replace(TOY, url=url))
+            suite = make_suite(replace(TOY, url=server.url))
             suite._channel.leave(Place(env="x"))
             begun = time.monotonic()
             suite.close()

@@ -1,6 +1,7 @@
 """Environments made for TRL keep our contract, and ours keep TRL's as its 1.16 source reads."""
 
 import copy
+import functools
 import inspect
 import math
 import pickle
@@ -99,20 +100,15 @@ def test_an_adapted_environment_keeps_the_contract():
     assert check_suite(WordSuite(CONFIG)) == []
 
 
-def test_rows_are_tasks_and_their_prompts_instructions():
-    tasks = WordSuite(CONFIG).tasks("train")
-    assert [task.id for task in tasks] == ["words/train/00000", "words/train/00001"]
-    assert [task.instruction for task in tasks] == ["find the word", "go on"]
-
-
-def test_the_first_observation_is_what_reset_says_and_the_tools():
-    ((with_hint,),) = played(WordSuite(CONFIG), 0, [])
-    ((without,),) = played(WordSuite(CONFIG), 1, [])
+def test_rows_are_tasks_and_the_first_observation_is_what_reset_says_and_the_tools():
+    suite = WordSuite(CONFIG)
+    told = [(task.id, task.instruction) for task in suite.tasks("train")]
+    assert told == [("words/train/00000", "find the word"), ("words/train/00001", "go on")]
     usage = (
         "Commands:\nforget : Forget all notes.\nguess WORD : Guess the secret word.\n"
         "place LETTER POSITION WEIGHT IS_SURE : Note a letter.\nfinish : End the task."
     )
-    assert with_hint == f"a bird\n{usage}" and without == usage
+    assert played(suite, 0, []) == [(f"a bird\n{usage}",)] and played(suite, 1, []) == [(usage,)]
 
 
 def test_done_ends_the_episode_and_the_score_is_the_last_reward():
@@ -148,22 +144,18 @@ def test_an_environment_may_use_up_what_is_in_its_row():
         assert seen.startswith("2 cards") and card.text == "king"
 
 
-def test_what_a_tool_raises_is_told_as_trl_does():
-    class Grumpy(WordEnvironment):
-        def guess(self, word: str):
-            raise ValueError("not a word")
+def test_what_a_tool_raises_is_told_as_trl_does_unless_it_calls_itself_broken():
+    def suite_of(error):
+        class Raising(WordEnvironment):
+            def guess(self, word: str):
+                raise error
 
-    _, (seen, *rest) = played(changed(environment=Grumpy)(CONFIG), 0, ["guess crane"])
+        return changed(environment=Raising)(CONFIG)
+
+    _, (seen, *rest) = played(suite_of(ValueError("not a word")), 0, ["guess crane"])
     assert (seen.text, *rest) == ("error: not a word", 0.0, False, False, {"won": False})
-
-
-def test_an_environment_that_calls_itself_broken_is_a_fault():
-    class Broken(WordEnvironment):
-        def guess(self, word: str):
-            raise EnvironmentFault("words: the server is gone.")
-
     with pytest.raises(EnvironmentFault, match="server is gone"):
-        played(changed(environment=Broken)(CONFIG), 0, ["guess crane"])
+        played(suite_of(EnvironmentFault("words: the server is gone.")), 0, ["guess crane"])
 
 
 def test_the_score_comes_from_get_reward_before_the_attribute_and_may_be_overridden():
@@ -340,48 +332,39 @@ def test_a_rollout_is_scored_by_the_clipped_sum_of_rewards():
     assert environment.get_reward() == pytest.approx(0.1)  # instances are used again: nothing is left over
 
 
-def test_a_model_that_writes_a_number_for_a_text_has_lost_a_turn_only():
-    class Strict(ToySuite):
+def trl_toys(**methods):
+    """An environment over the toys, whose methods ``reset`` and ``step`` take the toy's own one first."""
+
+    class Changed(ToySuite):
         def make(self, split):
             env = super().make(split)
-            step = env.step
-            env.step = lambda action: step(action.lower())
+            for name, method in methods.items():
+                setattr(env, name, functools.partial(method, getattr(env, name)))
             return env
 
-    environment = as_trl_environment(Strict(EnvConfig()), "train")()
+    return as_trl_environment(Changed(EnvConfig()), "train")()
+
+
+def test_a_model_that_writes_a_number_for_a_text_has_lost_a_turn_only():
+    environment = trl_toys(step=lambda step, action: step(action.lower()))
     texts = rollout(environment, trl_rows(ToySuite(EnvConfig()), "train")[0], [50, None, "up"])
     assert " 0 " in texts[1] and " 0 " in texts[2] and environment.get_reward() == pytest.approx(0.1)
 
 
 def test_a_failing_environment_is_left_out_of_the_baseline_and_ends_no_run():
-    suite = ToySuite(EnvConfig())
-    environment = as_trl_environment(suite, "train")()
-    rows = trl_rows(suite, "train")
+    row = trl_rows(ToySuite(EnvConfig()), "train")[0]
+    environment = trl_toys()
     with pytest.raises(ValueError, match="boom"):  # TRL hands it to the model
-        rollout(environment, rows[0], ["up", "raise"])
+        rollout(environment, row, ["up", "raise"])
     assert environment.act(action="up") == "The task is over." and environment.get_reward() is None
-    assert rollout(environment, rows[0], ["up"]) and environment.get_reward() == pytest.approx(0.1)
+    assert rollout(environment, row, ["up"]) and environment.get_reward() == pytest.approx(0.1)
 
-    class Unready(ToySuite):
-        def make(self, split):
-            env = super().make(split)
-            env.reset = lambda **_: 1 / 0
-            return env
+    environment = trl_toys(reset=lambda reset, **_: 1 / 0)
+    assert environment.reset(**row) == "\nThe environment has failed." and environment.get_reward() is None
 
-    environment = as_trl_environment(Unready(EnvConfig()), "train")()
-    assert environment.reset(**rows[0]) == "\nThe environment has failed."
-    assert environment.get_reward() is None
-
-    class Unclear(ToySuite):
-        def make(self, split):
-            env = super().make(split)
-            step = env.step
-            env.step = lambda action: (step(action)[0], math.nan, True, False, {"won": False})
-            return env
-
-    environment = as_trl_environment(Unclear(EnvConfig()), "train")()
+    environment = trl_toys(step=lambda step, action: (step(action)[0], math.nan, True, False, {"won": False}))
     with pytest.raises(EnvironmentFault, match="reward is nan"):
-        rollout(environment, rows[0], ["up"])
+        rollout(environment, row, ["up"])
     assert environment.get_reward() is None, "a nan is no reward of 0"
 
 

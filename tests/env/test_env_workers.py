@@ -1,7 +1,6 @@
 """Environments in worker processes play the same, and what one does to its process costs one episode."""
 
 import asyncio
-import errno
 import gc
 import logging
 import os
@@ -9,10 +8,11 @@ import select
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
+import time
 import weakref
-from dataclasses import replace
+from contextlib import contextmanager
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from skill1.env import worker, workers
 from skill1.env.check import check_suite
 from skill1.env.registry import make_suite, opened_suite
 from skill1.env.remote import LOAD_S, BlockingSuite
+from skill1.env.wire import from_line, to_line
 from skill1.env.workers import START_S, ChildProcess, ProcessLost, Worker, command_of
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import SkillDraft
@@ -83,11 +84,6 @@ def test_data_that_is_read_first_has_more_time_than_a_step(monkeypatch):
                 suite._workers[0]._process.kill()  # a new one reads its data again
     again = [("open", START_S + HANG_S), ("make", LOAD_S), ("reset", HANG_S), ("make", HANG_S), ("reset", HANG_S)]
     assert limits == [again[0], ("tasks", LOAD_S), *again[1:], *again]
-
-
-def test_what_a_suite_lacks_is_lacking_in_workers_too(one_worker):
-    assert hasattr(one_worker, "judge") and not hasattr(one_worker, "demo_worlds")
-    assert one_worker.judge(TOY_TASKS[2], SkillDraft("d", "toy/train/2")) == 0.1
 
 
 def test_every_step_may_come_from_another_event_loop(one_worker):
@@ -282,7 +278,7 @@ def test_giving_up_what_waits_for_its_turn_or_is_answered_harms_nobody(one_worke
         await first
         answered = env.step("up")
         await answered
-        answered._abandon()
+        answered._give_up()
 
     asyncio.run(give_up())
     assert env.step("up").result()[1] == 0.2
@@ -336,7 +332,7 @@ def test_a_foreign_interpreter_gets_no_search_path_of_ours(tmp_path):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"python": "/no/such/python"}, "env.python = /no/such/python: cannot be started"),
+        ({"python": "/no/such/python"}, "cannot be started \\(/no/such/python: No such file.*env.python"),
         (
             {"name": "tests.env.toys:Unstartable", "workers": 1},
             "Unstartable could not be made: OSError: needs a licence \\(.*toys\\.py:\\d+\\)",
@@ -346,22 +342,12 @@ def test_a_foreign_interpreter_gets_no_search_path_of_ours(tmp_path):
             r"(?s)ended while starting.*exit code 4.*no licence found",
         ),
         ({"name": "houshold", "workers": 1}, "Did you mean 'household'"),
-        ({"name": "tests.env.toys:NoSuite", "workers": 1}, "cannot be called with one EnvConfig"),
+        ({"name": "tests.env.toys:NoSuite", "workers": 1}, "could not be made: .*takes 1 positional"),
     ],
 )
 def test_a_worker_that_cannot_start_is_told_at_once(settings, message):
     with pytest.raises(ConfigError, match=message):
         make_suite(EnvConfig(**settings))
-
-
-def test_an_interpreter_is_not_blamed_for_what_the_machine_lacks(monkeypatch):
-    def exhausted(*_, **__):
-        raise OSError(errno.EMFILE, "Too many open files")
-
-    monkeypatch.setattr(subprocess, "Popen", exhausted)
-    with pytest.raises(ConfigError, match=r"Too many open files.*--env\.workers.*ulimit -n") as told:
-        make_suite(EnvConfig(name=NAME, workers=64))
-    assert "env.python" not in str(told.value)
 
 
 def test_a_search_path_may_hold_what_is_no_text(monkeypatch):
@@ -415,34 +401,6 @@ def test_pipes_full_both_ways_do_not_block(limit_s):
     assert child._process.returncode == 0 and child.last_words().endswith("noise\nnoise")
 
 
-def test_what_nobody_asked_for_is_noticed_before_the_next_request():
-    code = "import os; input(); os.write(1, b'a\\n'); open({!r}).read(); os.write(1, b'b\\n'); input()"
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "go on")
-        os.mkfifo(path)
-        child = ChildProcess([sys.executable, "-c", code.format(path)], dict(os.environ), longest=1000)
-        assert child.exchange(b"x", HANG_S) == b"a" and child.trouble() == ""
-        open(path, "w").close()
-        assert child._readable.poll(1000 * HANG_S)
-    assert child.trouble() == "wrote something that nobody asked for"
-    assert str(child.give_up(child.trouble())) == "the environment worker wrote something that nobody asked for."
-    assert child.trouble() == "ended"
-
-
-def test_modules_can_be_imported_where_there_is_no_poll_nor_process_group():
-    """As on Windows, as far as names go; only making workers needs them."""
-    code = """
-import os, select, signal, sys
-del select.poll, select.epoll, select.POLLIN, select.POLLOUT, os.killpg, os.getpgrp, os.mkfifo, os.fork
-del signal.SIGKILL, signal.SIGUSR1
-sys.modules["fcntl"] = sys.modules["resource"] = None
-import skill1.env.registry, skill1.env.worker, skill1.env.serve, skill1.env.check, skill1.rollout.group
-print(len(skill1.env.registry.make_suite(skill1.env.registry.EnvConfig()).tasks("train")) > 0)
-"""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.stdout == "True\n", done.stderr
-
-
 @pytest.mark.parametrize(("module", "name"), [(select, "poll"), (os, "killpg")])
 def test_a_system_without_workers_is_told_before_one_is_started(monkeypatch, module, name):
     monkeypatch.delattr(module, name)
@@ -464,3 +422,45 @@ def test_whoever_survives_faults_all_around_played_as_without(tmp_path):
 
 class OftenFaulty(FaultySuite):
     rate = 0.03
+
+
+IMPATIENT = "import skill1.env.worker as worker; worker.LOAD_S = 10.0; worker.main()"
+
+
+@contextmanager
+def toy_process(code, pipe):
+    """A worker's process, and a way to send it a request without waiting for the answer."""
+    config = EnvConfig(name=NAME, data=pipe, timeout_s=1.0)
+    child = ChildProcess([sys.executable, "-c", code], command_of(config)[1], longest=2**20)
+
+    def asked(**request):
+        return from_line(child.exchange(to_line({"id": 0, **request}), HANG_S))["value"]
+
+    asked(call="open", config=asdict(config))
+    env = asked(call="make", split="train")["env"]
+    asked(call="reset", env=env, task_index=0, seed=None)
+
+    def send(action):
+        child._send(
+            to_line({"id": 0, "call": "step", "env": env, "action": action}) + b"\n", time.monotonic() + 60
+        )
+
+    try:
+        yield child, send
+    finally:
+        child.finish(0.0)
+
+
+def test_a_step_that_lets_no_thread_run_ends_with_a_parent_that_was_killed():
+    with fifo() as (path, alive), toy_process(IMPATIENT, path) as (child, send):
+        send("hold")
+        assert select.select([alive], [], [], HANG_S)[0]
+        child.hang_up()
+        assert child._process.wait(HANG_S) == 1
+
+
+def test_what_an_environment_started_ends_with_a_worker_whose_answer_nobody_takes():
+    with fifo() as (path, alive), toy_process("import skill1.env.worker as w; w.main()", path) as (child, send):
+        child._output.close()
+        send("start")
+        assert select.select([alive], [], [], HANG_S)[0] and os.read(alive, 1) == b"", "a process is still there"

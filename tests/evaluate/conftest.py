@@ -1,17 +1,14 @@
-"""Tiny random policies: of the household, and of ALFWorld-format games with a library they did not write."""
+"""A tiny random policy of the household, and a run of it."""
 
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
 
 import pytest
 import torch
 
 from skill1.run.directory import prepare_run_dir
 from tests.rollout.tiny_world import household, stocked_library, tiny_policy
-
-RECORDED = Path(__file__).parents[1] / "golden" / "alfworld" / "games.json.xz"
 
 
 @pytest.fixture(scope="session", autouse=True)

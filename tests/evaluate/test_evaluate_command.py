@@ -2,7 +2,6 @@
 
 import io
 import json
-import re
 import shlex
 import shutil
 import sys
@@ -13,11 +12,11 @@ import pytest
 from rich.console import Console
 
 from skill1.cli import main
-from skill1.config import EndpointConfig, LibraryConfig
-from skill1.errors import ConfigError, DataError, StorageError
+from skill1.config import LibraryConfig
+from skill1.errors import DataError, StorageError
 from skill1.evaluate import evaluate
 from skill1.evaluate.arms import results_of
-from skill1.evaluate.command import Command, _without_comments, endpoint_command, run_command
+from skill1.evaluate.command import Command, _without_comments, run_command
 from skill1.library import Library
 from skill1.models.files import file_hash
 from skill1.policy.endpoint_tokens import TextTokens
@@ -117,6 +116,7 @@ def test_a_model_writes_nothing_unless_told(run, folder, tmp_path, monkeypatch, 
         (("--limit", "-1"), "eval.limit = -1 cannot be used"),
         (("--split", "nope"), "nope"),
         (("--endpoint.url", "http://127.0.0.1:1/v1"), "--endpoint.model NAME"),
+        (("--endpoint.url", "command: "), "endpoint.url = 'command: ' names no program"),
     ],
 )
 def test_what_cannot_be_evaluated_is_refused(run, capsys, words, said):
@@ -213,17 +213,6 @@ def test_missing_data_is_not_blamed_on_the_split(folder, monkeypatch):
     monkeypatch.setattr(LonelySuite, "splits", missing)
     with pytest.raises(DataError, match="^no folder was given$"):
         evaluate(lonely(folder, "half"), model=str(folder))
-
-
-def test_a_split_without_tasks_is_told_beside_the_fault_of_another(folder, monkeypatch):
-    def damaged(suite):
-        raise DataError("half.jsonl is damaged")
-
-    monkeypatch.setattr(LonelySuite, "tasks", lambda *_: ())
-    monkeypatch.setattr(LonelySuite, "splits", damaged)
-    told = r"(?s)^eval\.split 'empty': .* has no tasks.*all be read: half\.jsonl is damaged\n.*--eval\.split SPLIT"
-    with pytest.raises(DataError, match=told):
-        evaluate(lonely(folder, "empty"), model=str(folder))
 
 
 def test_nothing_to_evaluate_and_nothing_but_errors_are_errors(folder):
@@ -368,26 +357,11 @@ def test_a_checkpoint_that_is_played_by_a_server_tells_what_its_run_was_trained_
     assert found == [(None, None), (40, "household")]
 
 
-def test_an_agent_named_by_a_relative_path_is_told_of_the_scratch_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("my agent.py").write_text("print('<action>look</action>')", encoding="utf-8")
-    told = f"for my agent.py type '{tmp_path}/my agent.py'"
-    assert told in run_command(Command((sys.executable, "my agent.py")), "a task", "").fault
-    assert run_command(Command((sys.executable, str(tmp_path / "my agent.py"))), "a task", "").fault == ""
-    with pytest.raises(ConfigError, match=re.escape(told.replace("my agent.py", "./my agent.py", 1))):
-        run_command(Command(("./my agent.py",)), "a task", "")
-
-
 def test_comments_of_a_document_are_left_out_soon():
     assert _without_comments("<!-- a -->\nb<!--\nc-->d <!-- open") == "bd <!-- open"
     started = time.process_time()
     assert _without_comments("<!--" * 20_000) == "<!--" * 20_000
     assert time.process_time() - started < 2, "each opening was followed to the end of the text"
-
-
-def test_a_command_without_a_program_is_refused_by_its_key():
-    with pytest.raises(ConfigError, match="endpoint.url = 'command: ' names no program"):
-        endpoint_command(EndpointConfig(url="command: "))
 
 
 def test_a_task_that_begins_with_a_dash_is_no_option_of_the_agent():

@@ -33,7 +33,8 @@ def played_here(count):
     from skill1.policy.endpoint_tokens import TextTokens
     from skill1.policy.protocol import run_to_end
     from skill1.policy.scripted import ScriptedPolicy
-    from skill1.rollout.group import Roller, evaluation_settings
+    from skill1.rollout.group import Roller
+    from skill1.rollout.settings import evaluation_settings
     from skill1.schema import EpisodeKey
 
     config = load_config("household/grpo", ["--agent.profile=dialogue"])

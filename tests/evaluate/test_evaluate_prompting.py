@@ -13,8 +13,8 @@ from skill1.cli import main
 from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.evaluate import evaluate
-from skill1.evaluate.token_cost import Count, TokenCost
-from skill1.evaluate.trials import Trials, total
+from skill1.evaluate.token_cost import Count, TokenCost, total
+from skill1.evaluate.trials import Trials
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.schema import Episode, EpisodeKey, Observation, Task
@@ -197,18 +197,9 @@ def test_the_result_does_not_depend_on_how_many_play_at_once(policy):
 
 
 def test_the_command_takes_a_method(policy, capsys, tmp_path):
-    words = [
-        "eval",
-        "http://127.0.0.1:9/v1",
-        "--env",
-        "household",
-        "--method",
-        "reflexion",
-        "--endpoint.model",
-        "m",
-    ]
-    words += ["--eval.split", "seen", "--limit", "2", "--env.max_steps", "2", "--output", str(tmp_path / "r.json")]
-    assert main(words) == 0
+    words = "eval http://127.0.0.1:9/v1 --env household --method reflexion --endpoint.model m --eval.split seen"
+    more = ["--limit", "2", "--env.max_steps", "2", "--output", str(tmp_path / "r.json")]
+    assert main([*words.split(), *more]) == 0
     got = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
     assert (got["method"], got["profile"]) == ("reflexion", "reflexion") and got["trials"]["limit"] == 3
     assert "distill.txt" in got["card"]["prompts"]

@@ -21,7 +21,8 @@ from skill1.library import Library
 from skill1.policy.load import open_policy
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.schema import Episode, EpisodeKey, Group
 from skill1.train.records import Records
 from skill1.train.trainer import Skill1Trainer
@@ -204,8 +205,8 @@ def test_a_pair_that_the_environment_breaks_is_left_out(run, skills, expert, mon
 @pytest.mark.parametrize(
     ("name", "options", "error", "words"),
     [
-        ("s0-000007-t09-r0", {"other": "x"}, DataError, f"no episode .*{BARE}"),
-        ("s0-000004-t00-r0", {"other": "x"}, DataError, "no episodes of step 4 .* nearest steps that are: 1, 7"),
+        ("s0-000007-t09-r0", {"other": "x"}, DataError, f"no episode .*{HELPED}"),
+        ("s0-000004-t00-r0", {"other": "x"}, DataError, "no episodes of step 4 .* newest steps that are: 1, 7"),
         ("latest", {"other": "x"}, DataError, "'latest' is not an episode id; expected RUN/EPISODE_ID"),
         (f"s0-{'9' * 5000}-t00-r0", {"other": "x"}, DataError, "is not an episode id; expected RUN/EPISODE_ID"),
         (BROKEN, {"other": "x"}, DataError, "ended in an error .*reset failed"),
@@ -238,11 +239,6 @@ def test_the_first_letters_of_an_id_are_enough(run, skills, expert):
     assert replay(f"{run}/{HELPED}", other=other, repeats=1).changed.skill == skills[3]
     with pytest.raises(ConfigError, match="did not use skill 'sk_'"):
         replay(f"{run}/{HELPED}", without="sk_")
-
-
-def test_a_slip_in_an_id_is_answered_with_the_nearest(run, skills):
-    with pytest.raises(DataError, match=f"Did you mean .*{skills[3]}"):
-        replay(f"{run}/{HELPED}", other=skills[3] + "x")
 
 
 def test_wrong_runs_and_checkpoints_are_named(run, skills, tmp_path):
@@ -295,25 +291,19 @@ def test_a_damaged_episode_file_is_named(run, eighth, content):
         ({"task": {"split": ["x"]}}, "split is"),
         ({"key": {"step": 10**30}}, "step is"),
         ({"used": 3}, "TypeError"),
-        ({"outcome": None}, "TypeError"),
         ({"outcome": 10**400}, "OverflowError"),
+        (None, "KeyError"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_record_with_a_field_of_another_kind_is_refused(run, eighth, changes, told):
+def test_a_record_with_a_field_of_another_kind_or_without_one_is_refused(run, eighth, changes, told):
     with gzip.open(run / "episodes" / "step_000007.jsonl.gz", "rt", encoding="utf-8") as lines:
         found = next(record for record in map(json.loads, lines) if record["id"] == HELPED)
-    for name, value in changes.items():
+    for name, value in (changes or {}).items():
         found[name] = found[name] | value if isinstance(value, dict) else value
-    eighth.write_bytes(gzip.compress(json.dumps(found | {"id": "s0-000008-t00-r0"}).encode()))
+    record = (found if changes else {"status": "ok"}) | {"id": "s0-000008-t00-r0"}
+    eighth.write_bytes(gzip.compress(f"[1]\n{json.dumps(record)}".encode()))
     with pytest.raises(DataError, match=f"has a missing or garbled field .*{told}"):
-        find_episode(f"{run}/s0-000008-t00-r0")
-
-
-def test_a_record_that_lacks_something_is_refused(run, eighth):
-    lines = [json.dumps([1]), json.dumps({"id": "s0-000008-t00-r0", "status": "ok"})]
-    eighth.write_bytes(gzip.compress("\n".join(lines).encode()))
-    with pytest.raises(DataError, match="has a missing or garbled field .*KeyError"):
         find_episode(f"{run}/s0-000008-t00-r0")
 
 

@@ -2,19 +2,18 @@
 
 import json
 import re
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from skill1.agent.mixture import configured_profile
+from skill1.agent.profile import configured_profile
 from skill1.cli.evaluation import _print_tables
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
-from skill1.errors import CheckpointError, ConfigError, DataError, RunInUseError, Skill1Error, StorageError
+from skill1.errors import ConfigError, DataError, RunInUseError, Skill1Error, StorageError
 from skill1.evaluate.card import headline, label_table, markdown_card, token_rows, type_columns, type_rows
-from skill1.evaluate.evaluation import opened_library, opened_policy
+from skill1.evaluate.evaluation import opened_library
 from skill1.evaluate.figures import by_type, in_order
 from skill1.evaluate.provenance import checkpoint_step, model_name, policy_hash, split_hash
 from skill1.evaluate.storage import (
@@ -26,7 +25,6 @@ from skill1.evaluate.storage import (
     stored_path,
     write_result,
 )
-from skill1.models.files import WHOLE_MARK
 from skill1.policy.ledger import Ledger
 from skill1.schema import Segment, Turn
 from tests.evaluate.sample_results import FOUR, made_up, sample_result
@@ -100,34 +98,6 @@ def test_names_and_steps_of_models(tmp_path):
     assert checkpoint_step("models/step_500") is None  # of another trainer
 
 
-def test_a_checkpoint_that_its_run_removes_while_it_is_read_is_told(tmp_path, monkeypatch):
-    folder = tmp_path / "run" / "checkpoints" / "step_000040"
-    folder.mkdir(parents=True)
-    (folder / WHOLE_MARK).write_text("{}")
-    config, going = load_config("household/skill1"), []
-
-    def load(path):
-        assert path == str(folder)
-        for mark in going:
-            mark.unlink()
-        raise DataError("No tokenizer can be loaded")
-
-    monkeypatch.setattr("skill1.policy.tokens.Tokens.load", load)
-    with pytest.raises(DataError, match="No tokenizer"), opened_policy(config, str(folder)):
-        pass
-    going.append(folder / WHOLE_MARK)  # the first to go
-    with pytest.raises(CheckpointError, match="step_000040 was removed while it was read.*again"):
-        with opened_policy(config, str(folder)):
-            pass
-    going.clear()
-    with pytest.raises(DataError, match="No tokenizer"), opened_policy(config, str(folder)):
-        pass  # a folder that was no whole checkpoint either way
-    shutil.rmtree(folder)
-    with pytest.raises(CheckpointError, match="step_000040 was removed while it was read"):
-        with opened_library(config, "frozen", str(folder / "library.sqlite")):
-            pass
-
-
 def test_the_policy_hash_covers_weights_and_leaves_out_the_optimizer(tmp_path):
     (tmp_path / "model.safetensors").write_bytes(b"one")
     (tmp_path / "config.json").write_text("{}")
@@ -143,37 +113,24 @@ def test_the_policy_hash_covers_weights_and_leaves_out_the_optimizer(tmp_path):
 @pytest.mark.parametrize(
     ("overrides", "fields", "name"),
     [
-        ((), {}, "seen-frozen-step40"),
-        (("--eval.batch_size=3", "--env.workers=2", "--model.rows=8"), {}, "seen-frozen-step40"),
-        (("--eval.errors_in_a_row=3",), {}, "seen-frozen-step40"),
+        (("--eval.limit=5",), {}, "seen-frozen-step40"),
+        ((), {}, "seen-frozen-step40-all"),
+        (("--eval.limit=5", "--eval.batch_size=3", "--env.workers=2", "--model.rows=8"), {}, "seen-frozen-step40"),
+        (("--eval.limit=5", "--eval.errors_in_a_row=3"), {}, "seen-frozen-step40"),
         (("--eval.temperature=0", "--eval.limit=20"), {}, "seen-frozen-step40-t0-first20"),
-        (("--seed=3",), {"repeats": 4}, "seen-frozen-step40-s3-x4"),
-        (("--seed=10000001",), {}, "seen-frozen-step40-s10000001"),
-        (("--eval.library=random",), {"mode": "random"}, "seen-random-step40"),
-        ((), {"checkpoint_step": None}, "seen-frozen"),
+        (("--eval.limit=5", "--seed=3"), {"repeats": 4}, "seen-frozen-step40-s3-x4"),
+        (("--eval.limit=5", "--seed=100000000000000001"), {}, "seen-frozen-step40-s100000000000000001"),
+        (("--eval.limit=5", "--eval.library=random"), {"mode": "random"}, "seen-random-step40"),
+        (("--eval.limit=5",), {"checkpoint_step": None}, "seen-frozen"),
     ],
 )
 def test_a_file_is_named_by_what_differs_from_the_run(overrides, fields, name):
-    before = load_config("household/skill1", ["--eval.split=seen"])
-    config = load_config("household/skill1", ["--eval.split=seen", *overrides])
+    """The run's own evaluations have a limit of 5."""
+    before, config = (
+        load_config("household/skill1", ["--eval.split=seen", *words]) for words in (["--eval.limit=5"], overrides)
+    )
     path = stored_path(Path("run"), sample_result(config=config, **fields), before, config)
     assert path == Path("run/eval") / f"{name}.json"
-
-
-def test_large_seeds_have_a_file_each():
-    before, *others = (
-        load_config("household/skill1", ["--eval.split=seen", f"--seed={seed}"])
-        for seed in (0, 10**17, 10**17 + 1)
-    )
-    paths = [stored_path(Path("run"), sample_result(config=config), before, config) for config in others]
-    assert [path.name for path in paths] == [f"seen-frozen-step40-s{10**17 + more}.json" for more in (0, 1)]
-
-
-def test_the_whole_split_of_a_run_with_a_limit_says_all():
-    before = load_config("household/skill1", ["--eval.split=seen", "--eval.limit=5"])
-    config = load_config("household/skill1", ["--eval.split=seen"])
-    path = stored_path(Path("run"), sample_result(config=config), before, config)
-    assert path.name == "seen-frozen-step40-all.json"
 
 
 def test_settings_without_a_word_of_their_own_still_get_a_file_of_their_own():
@@ -221,14 +178,16 @@ def test_a_type_without_an_episode_has_no_interval():
 
 def test_the_card_is_a_table_whatever_a_name_holds():
     hostile = made_up(0, type_="a|b\n| <script> |")
-    lines = markdown_card(sample_result([hostile]), "skill1 eval 'x`y\nz'").splitlines()
-    (row,) = [line for line in lines if "script" in line]
-    assert row.startswith("| a\\|b \\| &lt;script> \\| | 1 | 1 |") and "skill1 eval 'x'y z'" in lines
-    text = "\n".join(markdown_card(sample_result(), "skill1 eval RUN").splitlines())
+    source = ("x\n| y | [z](http://h)", "")
+    card = markdown_card(
+        sample_result([hostile], type_labels={hostile.task.type: "c|d\n<e>"}, split_source=source),
+        "skill1 eval 'x`y\nz'",
+    )
+    (row,) = [line for line in card.splitlines() if "script" in line]
+    assert row.startswith("| a\\|b \\| &lt;script> \\| | 1 | 1 |") and "skill1 eval 'x'y z'" in card.splitlines()
+    assert "|  | c\\|d &lt;e> | All |" in card and "Tasks: x \\| y \\| \\[z\\](http://h)." in card
     linked = markdown_card(sample_result([made_up(0, type_="![x](http://h) *b* `c` _i_ a_b\ud800")]), "")
     assert r"| !\[x\](http://h) \*b\* \`c\` \_i\_ a_b |" in linked and linked.encode()
-    for word in ("split_sha256", "act.txt", "**Warning:** 1 episodes", "env.name", "| heat | 1 |"):
-        assert word in text
 
 
 def test_the_card_tells_what_a_server_counted():
@@ -280,13 +239,6 @@ def test_without_scores_and_in_older_results_there_is_no_such_column():
     assert {len(row) for row in type_rows(older)} == {len(type_columns(older))}
 
 
-def test_all_is_over_tasks_and_not_the_mean_of_the_columns():
-    episodes = [made_up(i, success=True) for i in range(3)] + [made_up(9, type_="heat")]
-    result = labelled(episodes)
-    assert label_table(result)[1][0] == ("success", "100.0 %", "–", "0.0 %", "75.0 %")
-    assert result["macro_success_rate"] == 0.5
-
-
 def test_the_file_is_enough_to_print_it_again(tmp_path):
     """compare and cards read files: no suite is asked, and the order survives."""
     result = labelled()
@@ -309,15 +261,12 @@ def test_card_and_command_say_which_games_these_are(capsys):
 def test_environments_without_names_have_no_such_table():
     result = sample_result()
     assert label_table(result) is None and result["type_labels"] == {} and result["split_source"] is None
-    assert "Tasks:" not in markdown_card(result, "")
+    card = markdown_card(result, "")
+    assert "Tasks:" not in card
+    for word in ("split_sha256", "act.txt", "**Warning:** 1 episodes", "env.name", "| heat | 1 |"):
+        assert word in card
     del result["type_labels"], result["split_source"]  # a file from before
     assert label_table(result) is None and markdown_card(result, "")
-
-
-def test_hostile_labels_stay_in_their_cells():
-    result = sample_result(type_labels={"put": "a|b\n<c>"}, split_source=("x\n| y | [z](http://h)", ""))
-    card = markdown_card(result, "")
-    assert "a\\|b &lt;c>" in card and "Tasks: x \\| y \\| \\[z\\](http://h)." in card
 
 
 DOCS = Path(__file__).parents[2] / "docs"

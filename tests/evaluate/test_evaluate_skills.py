@@ -114,30 +114,22 @@ def test_the_workspace_is_what_runners_lay_out(tmp_path):
 
 
 def test_a_filled_folder_keeps_no_grade_of_a_run_that_failed_since(tmp_path):
-    place = tmp_path / "w" / "eval-a" / "with_skill"
-    write_workspace(tmp_path / "w", measured(tmp_path, [(run("a", True), run("a", True))]), {})
+    place, silent = (
+        tmp_path / "w" / "eval-a" / "with_skill",
+        CaseRun("a", 0, (Graded("it is solved", False, "-"),)),
+    )
+    write_workspace(tmp_path / "w", measured(tmp_path, [(silent, run("a", True))]), {})
     assert (place / "grading.json").is_file()
+    assert (place / "outputs" / "response.txt").read_text() == "", "an empty answer is no error"
     failed = CaseRun("a", 0, fault="no answer")
     write_workspace(tmp_path / "w", measured(tmp_path, [(failed, run("a", True))]), {})
     assert not (place / "grading.json").exists()
     assert (place / "outputs" / "response.txt").read_text() == "ERROR: no answer\n"
 
 
-def test_an_empty_answer_is_no_error(tmp_path):
-    silent = CaseRun("a", 0, (Graded("it is solved", False, "nothing was said"),))
-    write_workspace(tmp_path / "w", measured(tmp_path, [(silent, silent)]), {})
-    assert (tmp_path / "w" / "eval-a" / "with_skill" / "outputs" / "response.txt").read_text() == ""
-
-
 def test_cases_have_folders_of_their_own_whatever_their_ids(tmp_path):
-    ids = (
-        "晴",
-        "雨",
-        "a/b",
-        "a b",
-        "晴" * 250,
-        "晴" * 250 + "!",
-    )  # a folder's name cannot be as long as the last two
+    # A folder's name cannot be as long as the last two.
+    ids = ("晴", "雨", "a/b", "a b", "晴" * 250, "晴" * 250 + "!")
     write_workspace(tmp_path / "w", measured(tmp_path, [(run(case, True), run(case, True)) for case in ids]), {})
     names = {place.name for place in (tmp_path / "w").iterdir() if place.is_dir()}
     long = f"eval-{'晴' * 60}"

@@ -86,11 +86,13 @@ def test_sign_flips_of_equal_sizes_are_mcnemar_however_many():
     assert sign_flip_test([1.0] * 40 + [-1.0] * 15 + [0.0] * 79) == (mcnemar_exact(40, 15), True)
 
 
-def test_random_flips_are_near_the_exact_value_and_never_0():
+@pytest.mark.parametrize(("part", "many_tasks"), [(1 / 2, 5000), (1 / 3, 16)], ids=["one by one", "by size"])
+def test_random_flips_are_near_the_exact_value_and_never_0(monkeypatch, part, many_tasks):
+    monkeypatch.setattr(statistics, "MANY_TASKS", many_tasks)
     rng = np.random.default_rng(0)
-    differences = rng.choice([-1.0, -0.5, 0.5, 1.0], size=17, p=[0.1, 0.2, 0.4, 0.3])
+    differences = rng.choice([-1.0, -part, part, 1.0], size=17, p=[0.1, 0.2, 0.4, 0.3])
     patterns = np.array(list(itertools.product((1.0, -1.0), repeat=17)))
-    exact = float((np.abs(patterns @ differences) >= abs(differences.sum())).mean())  # halves: no rounding
+    exact = float((np.abs(patterns @ differences) >= abs(differences.sum()) - 1e-9).mean())
     estimate, is_exact = sign_flip_test(list(differences))
     assert not is_exact and 0.001 < exact < 0.999
     assert estimate == pytest.approx(exact, abs=4 * math.sqrt(exact * (1 - exact) / 100_000))
@@ -188,17 +190,6 @@ def test_kinds_of_tasks_are_drawn_like_tasks(monkeypatch, same_seeds):
     by_kind = bootstrap_mean(first), bootstrap_difference(first, second, same_seeds=same_seeds)
     assert by_kind != one_by_one
     assert np.array(by_kind) == pytest.approx(np.array(one_by_one), abs=0.006)
-
-
-def test_flips_by_size_are_near_the_exact_value(monkeypatch):
-    rng = np.random.default_rng(0)
-    differences = rng.choice([-1.0, -1 / 3, 1 / 3, 1.0], size=17, p=[0.1, 0.2, 0.4, 0.3])
-    patterns = np.array(list(itertools.product((1.0, -1.0), repeat=17)))
-    exact = float((np.abs(patterns @ differences) >= abs(differences.sum()) - 1e-9).mean())
-    monkeypatch.setattr(statistics, "MANY_TASKS", 16)
-    estimate, is_exact = sign_flip_test(list(differences))
-    assert not is_exact and 0.001 < exact < 0.999
-    assert estimate == pytest.approx(exact, abs=4 * math.sqrt(exact * (1 - exact) / 100_000))
 
 
 def test_a_very_large_split_is_four_kinds_of_tasks():

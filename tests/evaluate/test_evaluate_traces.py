@@ -98,15 +98,6 @@ def test_traces_of_another_run_with_this_seed_are_not_overwritten(tmp_path):
     )
 
 
-def test_half_a_surrogate_pair_of_a_server_ends_nothing(record, tmp_path):
-    (tmp_path / "run" / "episodes").mkdir(parents=True)
-    (tmp_path / "run" / "config.yaml").touch()
-    with gzip.open(tmp_path / "run" / "episodes" / "step_000001.jsonl.gz", "wt") as file:
-        file.write(json.dumps(record | {"last_observation": "half \ud83d"}) + "\n")
-    (written,) = write_traces(tmp_path / "run", tmp_path / "out")
-    assert "half " in written.read_text(encoding="utf-8")
-
-
 def recorded(folder, *records):
     """A run that keeps these records."""
     (folder / "episodes").mkdir(parents=True)
@@ -116,13 +107,13 @@ def recorded(folder, *records):
     return folder
 
 
+def test_half_a_surrogate_pair_of_a_server_ends_nothing(record, tmp_path):
+    run = recorded(tmp_path / "run", record | {"last_observation": "half \ud83d"})
+    (written,) = write_traces(run, tmp_path / "out")
+    assert "half " in written.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("name", ["a\0b", "../b", "half \ud83d"])
 def test_an_id_that_is_no_name_of_a_file_is_left_out(record, tmp_path, name):
     run = recorded(tmp_path / "run", record, record | {"id": name})
     assert [file.stem for file in write_traces(run, tmp_path / "out")] == [record["id"]]
-
-
-def test_two_episodes_of_one_id_are_not_written_over_each_other(record, tmp_path):
-    run = recorded(tmp_path / "run", record, record)
-    with pytest.raises(DataError, match="2 episodes of .*run have 1 ids"):
-        write_traces(run, tmp_path / "out")

@@ -1,4 +1,4 @@
-"""The scripted player: what it wins with and without skills, what it writes, and how the kinds differ."""
+"""The scripted player: what it wins with and without skills, what it writes, how the kinds differ; a skill's value."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from skill1.errors import DataError
 from skill1.schema import AgentView, Candidate, Observation, Skill, SkillDraft, Turn
+from skill1_envs.household.expert import read_claims, value
+from skill1_envs.household.world import Chore, Request
 from tests.household.conftest import play, right_skill
+from tests.household.test_household_world import HOME, NAME
 
 
 def blind_view(task, **more) -> AgentView:
@@ -175,3 +181,53 @@ def test_garbled_turns_do_not_upset_the_expert(suite) -> None:
     for task in suite.tasks("demo:2:0"):
         for stage in ("query", "rerank", "act", "distill"):
             assert suite.expert(None).answer(stage, blind_view(task, turns=turns, success=False))
+
+
+# From here on: how right a draft is, by the hidden facts.
+HEAT = Chore(HOME, Request(NAME, "heat", "egg", "desk"))
+PUT = Chore(HOME, Request(NAME, "put", "key", "desk"))
+
+
+@pytest.mark.parametrize(
+    ("chore", "description", "strategy", "expected"),
+    [
+        (HEAT, "maple hill heat food", "food in drawer , heat using stove", 1.0),
+        (HEAT, "when maple hill put tool", "tool in box , food in drawer , heat using stove", 1.0),
+        (HEAT, "  maple   hill", "food in drawer", 0.5),
+        (HEAT, "amaple hill heat food", "food in drawer", 0.0),
+        (HEAT, "maple hill heat food", "heat using stove", 0.0),
+        (HEAT, "maple lane heat food", "food in drawer , heat using stove", 0.0),
+        (HEAT, "any heat food", "food in box", 0.0),
+        (HEAT, "maple hill heat food", "food in box , heat using stove", -1.0),
+        (PUT, "maple hill two tool", "tool in basket", 1.0),
+        (PUT, "maple hill put tool", "tool in shelf", -1.0),
+    ],
+)
+def test_scale(chore: Chore, description: str, strategy: str, expected: float) -> None:
+    assert value(chore, SkillDraft(description, strategy)) == expected
+
+
+def test_the_last_claim_wins() -> None:
+    assert read_claims("tool in box tool in shelf , heat using oven , heat using sink") == (
+        {"tool": "shelf"},
+        {"heat": "oven"},
+    )
+    assert read_claims("tool in") == read_claims("") == ({}, {})
+
+
+@given(st.text(), st.text())
+def test_any_text_has_a_value(description: str, strategy: str) -> None:
+    assert value(HEAT, SkillDraft(description, strategy)) in (-1.0, 0.0, 0.5, 1.0)
+
+
+def test_suite_judges_by_the_facts_of_the_split(suite) -> None:
+    for split in ("train", "heldout", "demo:9:2"):
+        env = suite.make(split)
+        task = suite.tasks(split)[3]
+        env.reset(task_index=3)
+        spot = env.chore.home.spots[env.chore.request.kind]
+        draft = SkillDraft(f"{env.chore.home.name} {task.type}", f"{env.chore.request.kind} in {spot}")
+        assert suite.judge(task, draft) in (0.5, 1.0)
+        assert suite.judge(task, replace(draft, description="any")) == 0.0
+        with pytest.raises(DataError, match="is not task"):
+            suite.judge(replace(task, id="elsewhere"), draft)

@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -27,27 +28,19 @@ def test_the_papers_rule_scores_a_skill_used_once_zero():
     assert retirement_score(bad, "log1p") < retirement_score(once, "log1p")
 
 
-@pytest.mark.parametrize("rule", ["log1p", "log"])
-def test_never_selected_scores_zero(rule):
-    assert retirement_score(skill("a", utility=1.0), rule) == 0.0
-
-
 def retire(skills, **changes):
     return choose_retired(skills, **({"capacity": 1, "rule": "log1p"} | changes))
 
 
 def test_lowest_score_leaves_first():
-    assert retire([skill("a", utility=0.9, selected=5), skill("b", utility=0.2, selected=5)]) == ("b",)
+    good, bad = skill("a", utility=0.9, selected=5), skill("b", utility=0.2, selected=5)
+    assert retire([good, bad]) == ("b",) and retire([good]) == ()
+    assert retire([skill("a", utility=1.0), bad], rule="log") == ("a",), "never selected scores 0"
 
 
-def test_young_skills_are_protected():
+def test_young_skills_are_protected_as_long_as_there_are_others():
     crowd = [skill("a"), skill("b", utility=0.9, selected=9)]
-    assert (retire(crowd, young={"a"}), retire(crowd)) == (("b",), ("a",))
-
-
-def test_when_all_are_protected_the_lowest_of_all_leaves():
-    crowd = [skill("a", utility=0.9, selected=5), skill("b", utility=0.1, selected=5)]
-    assert retire(crowd, young={"a", "b"}) == ("b",)
+    assert (retire(crowd, young={"a"}), retire(crowd), retire(crowd, young={"a", "b"})) == (("b",), ("a",), ("a",))
 
 
 def test_ties_go_by_age_then_id():
@@ -55,8 +48,9 @@ def test_ties_go_by_age_then_id():
     assert retire(crowd, capacity=1) == ("b", "a")
 
 
-def test_within_capacity_nobody_leaves():
-    assert retire([skill("a")]) == ()
+def test_more_pinned_skills_than_there_is_room_for_all_stay():
+    crowd = [replace(skill(f"s{i}", utility=0.1 * i), pinned=i < 3) for i in range(5)]
+    assert retire(crowd, capacity=2) == ("s3", "s4")  # two of three too many: the third is pinned
 
 
 def test_same_skill_prefers_equal_text_then_the_closest_then_the_oldest():

@@ -112,15 +112,6 @@ def test_what_people_did_after_the_last_step_is_undone_a_rollback_too(tmp_path):
         assert_as_if_opened_anew(library)
 
 
-def test_a_pin_names_the_rollback_that_retires_what_it_holds(tmp_path):
-    with grown(tmp_path / "library.sqlite", 3) as library:
-        newest = library.skills()[-1]
-        (outcome,) = library.curate([Curation("pin", newest.id)], step=3)
-        assert outcome.text == f"{newest.id} is pinned: only a rollback can retire it."
-        library.curate([Curation("rollback", to_step=1)], step=3)
-        assert library.get(newest.id).status == "retired" and library.get(newest.id).pinned
-
-
 def test_what_a_method_did_in_the_last_step_stays_and_feedback_is_no_boundary(tmp_path):
     with grown(tmp_path / "library.sqlite", 3, replace(HASHING, merge_similarity=1.0)) as library:
         library.record_run("run", method="skillpro", env="household", seed=0)

@@ -63,23 +63,10 @@ def test_a_row_that_is_no_unit_vector_is_not_given(tmp_path, blob):
     assert list(cache.get(list(kept), 4)) == [cache_key("yy")]
 
 
-@pytest.mark.parametrize("keep", [0, 100])
-def test_a_damaged_file_is_set_aside(tmp_path, caplog, keep):
-    file, kept = tmp_path / "v.sqlite", rows("x")
-    VectorCache(file).put(kept)
-    data = file.read_bytes()
-    file.write_bytes(data[:keep] + b"\x07" * (len(data) - keep))
-    cache = VectorCache(file)
-    with caplog.at_level(logging.WARNING):
-        assert cache.get(list(kept), 4) == {}
-    assert "set aside" in caplog.text and len(list(tmp_path.glob("v.sqlite.damaged-*"))) == 1
-    cache.put(kept)
-    assert same(VectorCache(file).get(list(kept), 4), kept)
-
-
-def test_a_place_that_cannot_be_written_is_done_without_and_told_once(tmp_path, caplog):
-    (tmp_path / "file").write_text("in the way")
-    cache = VectorCache(tmp_path / "file" / "v.sqlite")
+@pytest.mark.parametrize("is_damaged", [False, True])
+def test_a_file_that_cannot_be_used_is_done_without_and_told_once(tmp_path, caplog, is_damaged):
+    (tmp_path / "file").write_bytes(b"in the way" * 1000)
+    cache = VectorCache(tmp_path / "file" if is_damaged else tmp_path / "file" / "v.sqlite")
     with caplog.at_level(logging.WARNING):
         cache.put(rows("x"))
         assert cache.get(list(rows("x")), 4) == {}

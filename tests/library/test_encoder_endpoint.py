@@ -17,7 +17,6 @@ from skill1.config.load import load_config
 from skill1.doctor import installed, parts
 from skill1.errors import ConfigError, LibraryError
 from skill1.library import Library, make_encoder
-from skill1.library import endpoint_encoder as endpoint
 from skill1.library.endpoint_encoder import (
     KEY_VARIABLE,
     PROBE_TEXT,
@@ -39,14 +38,9 @@ SECRET = "sk-very-secret-0123456789"
 
 
 @pytest.fixture(autouse=True)
-def surroundings(tmp_path, monkeypatch):
+def surroundings(tmp_path, monkeypatch, retry_waits):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv(KEY_VARIABLE, raising=False)
-
-
-@pytest.fixture(autouse=True)
-def waits(retry_waits):
-    return retry_waits
 
 
 def encoder(stub, *, model="small", **how):
@@ -78,11 +72,6 @@ def test_nothing_to_encode_asks_nothing():
         assert asked.encode([]).shape == (0, DIMENSIONS)
         assert not asked.encode_queries(["", " \n"]).any()
         assert [request["input"] for request in stub.requests] == [[PROBE_TEXT]]
-
-
-def test_entries_come_back_in_any_order():
-    with serving(changed(lambda good: good["data"].reverse())) as stub:
-        assert encoder(stub).encode(["a", "b"]) == pytest.approx(np.array([unit("a"), unit("b")]), abs=1e-6)
 
 
 def test_a_server_that_takes_few_texts_at_once_gets_few():
@@ -251,28 +240,10 @@ def test_what_was_paid_for_before_a_fault_is_kept(monkeypatch):
 # Faults
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [
-        Raw(500, "boom"),
-        Raw(503),
-        Raw(429),
-        "break",
-        "half",
-        raw_json(lambda text: text[:-20]),
-        Raw(200, "[]"),
-        Raw(200, "{}"),
-    ],
-)
+@pytest.mark.parametrize("fault", [Raw(503), "break", "half", raw_json(lambda text: text[:-20]), Raw(200, "{}")])
 def test_transient_faults_are_repeated(fault):
     with serving(fault, fault, answer) as stub:
         assert encoder(stub).encode(["a"])[0] == pytest.approx(unit("a"), abs=1e-6)
-
-
-def test_the_wait_a_server_asks_for_is_obeyed(waits):
-    with serving(Raw(429, "slow down", (("Retry-After", "17"),)), answer) as stub:
-        encoder(stub).encode(["a"])
-    assert waits == [17]
 
 
 def test_a_server_that_never_answers_is_told():
@@ -283,13 +254,6 @@ def test_a_server_that_never_answers_is_told():
     with serving(answer) as gone:
         pass
     assert "Check the server." in failure(gone)
-
-
-def test_a_slow_server_is_given_up(monkeypatch):
-    monkeypatch.setattr(endpoint, "TIMEOUT_S", 0.05)
-    monkeypatch.setattr(endpoint, "RETRIES", 0)
-    with serving("hang") as stub:
-        assert "no answer within 0.05 s" in failure(stub)
 
 
 @pytest.mark.parametrize(
@@ -318,17 +282,13 @@ def test_dimensions_that_change_are_told():
         assert "8 numbers, but earlier ones of 24" in failure(stub)
 
 
-def test_refusals_say_what_to_do(monkeypatch):
+def test_refusals_say_what_to_do_and_no_key(monkeypatch):
     with serving(Raw(401, {"error": {"message": "no key"}})) as stub:
         assert f"{KEY_VARIABLE} is empty or not set" in failure(stub)
-        monkeypatch.setenv(KEY_VARIABLE, SECRET)
-        message = failure(stub)
-        assert f"{KEY_VARIABLE} holds a key that it does not accept" in message and SECRET not in message
+    monkeypatch.setenv(KEY_VARIABLE, SECRET)
     with serving(Raw(404, {"error": f"no model for {SECRET}"})) as stub:
         message = failure(stub)
         assert "HTTP 404" in message and "(key)" in message and SECRET not in message
-    with serving(answer, Raw(400, "input is too long")) as stub:
-        assert "refused the request (HTTP 400): input is too long" in failure(stub)
 
 
 def test_the_key_goes_into_the_header_and_nowhere_else(monkeypatch, tmp_path, caplog):
@@ -449,7 +409,16 @@ def test_episodes_wait_for_a_server_together(tmp_path, is_actor):
         assert [request["input"] for request in stub.requests[asked + 3 :]] == [[PROBE_TEXT]]
 
 
-def test_a_fault_while_a_query_is_asked_is_told_and_not_kept(tmp_path):
+def no_thread(thread, begin=threading.Thread.start):
+    if thread.name == "skill1-query":
+        raise RuntimeError("can't start new thread")
+    begin(thread)
+
+
+@pytest.mark.parametrize("start", [threading.Thread.start, no_thread])
+def test_a_fault_while_a_query_is_asked_is_told_and_not_kept(tmp_path, monkeypatch, start):
+    """Also where the system allows no more threads."""
+    monkeypatch.setattr(threading.Thread, "start", start)
     with embeddings() as stub:
         config = LibraryConfig(encoder=f"{stub.url}#small", query_prompt="query: ")
         filled(tmp_path / "l.sqlite", config)
@@ -461,23 +430,6 @@ def test_a_fault_while_a_query_is_asked_is_told_and_not_kept(tmp_path):
                     asyncio.run(as_asynchronous(library).retrieve("heat an egg", training=False))
             stub.answers[:] = [answer]
             assert len(asyncio.run(as_asynchronous(library).search("heat an egg", 3))) == 3
-
-
-def test_where_no_thread_can_be_started_a_query_is_asked_all_the_same(tmp_path, monkeypatch):
-    begin = threading.Thread.start
-
-    def start(thread):
-        if thread.name == "skill1-query":
-            raise RuntimeError("can't start new thread")
-        begin(thread)
-
-    monkeypatch.setattr(threading.Thread, "start", start)
-    with embeddings() as stub:
-        config = LibraryConfig(encoder=f"{stub.url}#small", query_prompt="query: ", similarity_threshold=-1.0)
-        filled(tmp_path / "l.sqlite", config)
-        with Library.open(tmp_path / "l.sqlite", config) as library:
-            for query in ("heat an egg", "heat an egg", "cool a mug"):
-                assert len(asyncio.run(as_asynchronous(library).retrieve(query, training=False))) == 3
 
 
 def test_a_server_that_fails_leaves_the_library_as_it_was(tmp_path):
@@ -496,23 +448,6 @@ def test_a_server_that_fails_leaves_the_library_as_it_was(tmp_path):
         assert library.search("heat an egg")[0].skill.id == ids["heat an egg"]
     after = dict(content(path)[3])
     assert after["encoder"] == f"{stub.url}#small" and len(content(path)[4]) == 3
-
-
-def test_vectors_of_another_document_prompt_are_made_anew(tmp_path):
-    path = tmp_path / "l.sqlite"
-    with embeddings() as stub:
-        filled(path, LibraryConfig(encoder=f"{stub.url}#small"))
-        plain = content(path)[4]
-        with Library.open(path, LibraryConfig(encoder=f"{stub.url}#small", document_prompt="d: ")) as library:
-            library.prepare()
-        prompted = content(path)[4]
-        assert [row[0] for row in plain] == [row[0] for row in prompted]
-        assert all(a[1] != b[1] and a[2] != b[2] for a, b in zip(plain, prompted, strict=True))
-        with Library.open(
-            path, LibraryConfig(encoder=f"{stub.url}#small", document_prompt="d: ", query_prompt="q: ")
-        ) as library:
-            library.prepare()
-        assert content(path)[4] == prompted
 
 
 # Doctor

@@ -21,17 +21,12 @@ def test_ids_that_are_taken_or_no_ids_get_new_ones_and_references_follow():
     assert last.parents == (first.id, "far")
 
 
-def test_references_to_an_id_that_is_cleaned_away_follow_it():
-    first, second = with_free_ids(
-        [skill("old <1>"), skill("s", "c", parents=("old <1>", "<far>"))], lambda _: False, 9
-    )
-    assert second.parents == (first.id, "‹far›")
-
-
-def test_references_stay_with_the_first_of_two_skills_that_share_an_id():
-    batch = [skill("sk_1"), skill("sk_1", "c"), skill("sk_2", "d", parents=("sk_1",))]
-    first, second, last = with_free_ids(batch, lambda name: False, 100)
-    assert first.id == "sk_1" != second.id and last.parents == ("sk_1",)
+@pytest.mark.parametrize("name", ["old <1>", "sk_1"])
+def test_references_follow_an_id_that_changes_and_mean_the_first_that_has_it(name):
+    batch = [skill(name), skill(name, "c"), skill("s", "d", parents=(name, "<far>"))]
+    first, second, last = with_free_ids(batch, lambda _: False, 100)
+    assert last.parents == (first.id, "‹far›") and first.id != second.id
+    assert (first.id == name) == (name == "sk_1")
 
 
 def test_names_and_texts_are_cleaned():
@@ -64,78 +59,76 @@ def test_what_was_merged_here_does_not_come_back_as_active(status):
     given = [skill("h1"), skill("n1", "m", status="merged", merged_into="h1")]
     (follower,) = without_repeats(given, held)
     assert (follower.id, follower.merged_into) == ("n1", "h2")
-    assert without_repeats([skill("h1")], [*held, skill("h3")]) == []
 
 
-def test_what_is_merged_into_what_does_not_come_in_is_retired():
-    held = [skill("h1", "one", status="retired")]
-    given = [
-        skill("n1", "one", status="merged", merged_into="gone"),  # retired without it, and held as that
-        skill("n2", "two", status="merged", merged_into="n1"),
-        skill("n3", "three", status="merged", merged_into="n2"),
-    ]
-    assert [(s.id, s.status, s.merged_into) for s in without_repeats(given, held)] == [
-        ("n2", "retired", None),
-        ("n3", "merged", "n2"),
-    ]
+HELD = [skill("X", "other"), skill("h", "gone", status="retired"), skill("a", "held")]
 
 
-def test_a_merge_into_a_held_skill_does_not_follow_one_of_the_file_with_its_id():
-    given = [
-        skill("a", "held"),
-        skill("open-door", "another"),
-        skill("z", "old", status="merged", merged_into="a"),
-        skill("y", "older", status="merged", merged_into="open-door", parents=("open-door",)),
-    ]
-    new = without_repeats(given, [skill("open-door", "held")])
-    another, z, y = with_free_ids(new, lambda name: name == "open-door", 100)
-    assert z.merged_into == "open-door" and another.id.startswith("sk_")
-    assert (y.merged_into, y.parents) == (another.id, (another.id,))
-
-
-def test_what_is_held_already_is_named_as_it_is_held():
-    held = [skill("X", "other"), skill("h", "gone", status="retired"), skill("a", "held")]
-    given = [
-        skill("X", "gone", status="retired"),
-        skill("m", "old", status="merged", merged_into="X"),
-        skill("b", "held"),
-        skill("c", "new", parents=("X", "b")),
-    ]
-    m, c = without_repeats(given, held)
-    assert m.merged_into == "h" and c.parents == ("h", "a")
-
-
-def test_a_skill_that_is_retired_and_held_leaves_no_name_that_is_none():
-    held = [skill("X", "other"), skill("h", "old", status="retired")]
-    given = [skill("X", "old", status="merged", merged_into="absent"), skill("c", "new", parents=("X",))]
-    [c] = without_repeats(given, held)
-    assert c.parents == ("h",)
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        # What is held already is named as it is held: X of the file as h, b as a.
+        (
+            [
+                skill("X", "gone", status="retired"),
+                skill("m", "old", status="merged", merged_into="X"),
+                skill("b", "held"),
+                skill("c", "new", parents=("X", "b")),
+            ],
+            [("m", "merged", "h", ()), ("c", "active", None, ("h", "a"))],
+        ),
+        # Another skill of the file has the id X, too: what is merged into it follows that one.
+        (
+            [
+                skill("X", "another"),
+                skill("z", "old", status="merged", merged_into="b"),
+                skill("y", "older", status="merged", merged_into="X", parents=("X",)),
+                skill("b", "held"),
+            ],
+            [
+                ("X (not held)", "active", None, ()),
+                ("z", "merged", "a", ()),
+                ("y", "merged", "X (not held)", ("X (not held)",)),
+            ],
+        ),
+        # Without a successor it is retired, and may be held as that.
+        (
+            [
+                skill("n1", "gone", status="merged", merged_into="nowhere"),
+                skill("n2", "two", status="merged", merged_into="n1", parents=("n1",)),
+                skill("n3", "three", status="merged", merged_into="nowhere"),
+            ],
+            [("n2", "merged", "h", ("h",)), ("n3", "retired", None, ())],
+        ),
+        # Merges in a circle are no merges; what leads there stays one.
+        (
+            [
+                skill("p", "one", status="merged", merged_into="q"),
+                skill("q", "two", status="merged", merged_into="p"),
+                skill("r", "three", status="merged", merged_into="r"),
+                skill("s", "four", status="merged", merged_into="p"),
+            ],
+            [
+                ("p", "retired", None, ()),
+                ("q", "retired", None, ()),
+                ("r", "retired", None, ()),
+                ("s", "merged", "p", ()),
+            ],
+        ),
+        (HELD, []),
+    ],
+    ids=["held", "same_id", "no_successor", "circle", "itself"],
+)
+def test_what_skills_of_a_file_refer_to(given, expected):
+    new = without_repeats(given, HELD)
+    assert [(s.id, s.status, s.merged_into, s.parents) for s in new] == expected
+    assert without_repeats(new, [*HELD, *new]) == [], "a second time nothing is new"
 
 
 def test_long_chains_of_merges_are_walked_once():
     chain = {f"sk_{i}": f"sk_{i + 1}" for i in range(20_000)}
     assert circular_merges(chain) == set()
     assert circular_merges(chain | {"sk_20000": "sk_19998"}) == {"sk_19998", "sk_19999", "sk_20000"}
-
-
-def test_merges_in_a_circle_are_retired_and_what_leads_there_stays_merged():
-    given = [
-        skill("a", "one", status="merged", merged_into="b"),
-        skill("b", "two", status="merged", merged_into="a"),
-        skill("c", "three", status="merged", merged_into="c"),
-        skill("d", "four", status="merged", merged_into="a"),
-    ]
-    assert [(s.id, s.status, s.merged_into) for s in without_repeats(given, [])] == [
-        ("a", "retired", None),
-        ("b", "retired", None),
-        ("c", "retired", None),
-        ("d", "merged", "a"),
-    ]
-
-
-def test_the_skill_itself_repeats_itself():
-    held = [skill("h1")]
-    assert without_repeats(held, held) == without_repeats([skill("h1")], held) == []
 
 
 def test_an_addition_logs_status_and_changes():

@@ -1,4 +1,4 @@
-"""The file under a library: what takes its place, copies over others, names that no system takes, two writers."""
+"""The file under a library: what takes its place, copies, names and files that are none, two writers."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from skill1.library import Library
 from skill1.library.store import Store
 from skill1.schema import Skill
 
-from .builders import HASHING
+from .builders import HASHING, episode
 
 EGG = Skill("sk_egg", "an egg has to be hot", "use the microwave", 0.5)
 MUG = Skill("sk_mug", "a mug has to be clean", "use the sink", 0.5)
@@ -128,9 +128,106 @@ def test_a_library_that_was_closed_is_not_called_damaged(tmp_path):
     assert "--resume" not in str(told.value)
 
 
-def test_a_library_that_was_closed_is_not_searched_in_memory(tmp_path):
-    library = Library.open(made(tmp_path / "x.sqlite", EGG), HASHING)
-    assert len(library.search("egg")) == 1
+def test_a_reader_follows_a_run_that_went_back_to_its_checkpoint(tmp_path):
+    """A resumed run puts the checkpoint's library in the place of its own: another file, maybe of the same version."""
+    path = tmp_path / "x.sqlite"
+    with Library.open(path, HASHING, create=True) as writer:
+        writer.backup(tmp_path / "checkpoint.sqlite")
+        writer.commit([episode(draft=("a b", "c"))], step=1, policy_version=0)
+    with Library.open(path, read_only=True) as reader:
+        path.unlink()
+        assert not reader.refresh() and len(reader) == 1  # just now there is none
+        (tmp_path / "checkpoint.sqlite").rename(path)
+        with Library.open(path, HASHING) as writer:
+            writer.commit([episode(draft=("d e", "f"))], step=1, policy_version=0)
+        assert reader.refresh() and [skill.strategy for skill in reader.skills()] == ["f"]
+        assert reader.search("d e", 1)[0].skill.strategy == "f" and not reader.refresh()
+
+
+def test_backups_and_copies_in_memory(tmp_path):
+    run, checkpoint = tmp_path / "run", tmp_path / "checkpoint"
+    run.mkdir(), checkpoint.mkdir()
+    library = Library.open(run / "library.sqlite", HASHING, create=True)
+    library.commit([episode(draft=("a b", "c"))], step=0, policy_version=0)
+    assert library.backup(checkpoint) == checkpoint / "library.sqlite"
+    before = library.skills()
+    copy = Library.in_memory(HASHING, start_from=checkpoint)
+    copy.commit([episode(0, 1, draft=("d e", "f"))], step=1, policy_version=0)
+    library.commit([episode(0, 2, draft=("g h", "i"))], step=1, policy_version=0)
+    assert (len(copy), len(library)) == (2, 2) and copy.skills() != library.skills()
     library.close()
-    with pytest.raises(LibraryError, match="x.sqlite is no longer open.*Open it again"):
-        library.search("egg")
+    with Library.open(checkpoint, read_only=True) as kept:
+        kept.backup(run)
+    with Library.open(run) as rewound:
+        assert rewound.skills() == before and rewound.version == 1 and rewound.check() == []
+    assert os.listdir(checkpoint) == ["library.sqlite"]
+
+
+def test_a_copy_that_is_written_to_has_readers_beside_it_and_one_that_is_opened_stays_as_it_is(tmp_path):
+    with Library.open(made(tmp_path / "x.sqlite", EGG), HASHING) as library:
+        copy = library.backup(tmp_path / "copy.sqlite")
+    before = copy.read_bytes()
+    Library.open(copy, HASHING).close()
+    assert copy.read_bytes() == before
+    with Library.open(copy, HASHING) as library:
+        library.commit([], step=1, policy_version=1)
+        with closing(sqlite3.connect(copy)) as reader:
+            reader.execute("BEGIN")
+            assert reader.execute("SELECT max(version) FROM commits").fetchone() == (2,)
+            library.commit([], step=2, policy_version=2)  # waits for no reader
+            assert reader.execute("SELECT max(version) FROM commits").fetchone() == (2,)
+
+
+def test_a_checkpoint_on_a_read_only_disk_opens(tmp_path):
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    with Library.open(made(tmp_path / "x.sqlite", EGG), read_only=True) as library:
+        library.backup(folder / "library.sqlite")
+    folder.chmod(0o555)
+    try:
+        with Library.open(folder, read_only=True) as copy:
+            assert len(copy) == 1
+    finally:
+        folder.chmod(0o755)
+
+
+def test_clear_errors(tmp_path):
+    def message(path, **options):
+        with pytest.raises(LibraryError) as caught:
+            Library.open(path, HASHING, **options)
+        return str(caught.value)
+
+    assert "no skill library at" in message(tmp_path / "none.sqlite")
+    assert "holds no library.sqlite" in message(tmp_path)
+    (tmp_path / "empty.sqlite").touch()
+    assert "is empty" in message(tmp_path / "empty.sqlite")
+    (tmp_path / "text.sqlite").write_text("not a database " * 100)
+    assert "text.sqlite cannot be used" in message(tmp_path / "text.sqlite")
+    assert "text.sqlite cannot be used" in message(tmp_path / "text.sqlite", read_only=True)
+    other = sqlite3.connect(tmp_path / "other.sqlite")
+    other.execute("CREATE TABLE t (x)")
+    other.close()
+    assert "not a skill library" in message(tmp_path / "other.sqlite", create=True)
+    assert "There is no folder" in message(tmp_path / "no" / "folder.sqlite", create=True)
+
+
+def test_a_truncated_file_and_another_schema_are_told(tmp_path):
+    path = tmp_path / "x.sqlite"
+    with Library.open(path, HASHING, create=True) as library:
+        library.commit([episode(0, i, draft=(f"a {i}", "c" * 900)) for i in range(60)], step=0, policy_version=0)
+    shutil.copy(path, tmp_path / "cut.sqlite")
+    os.truncate(tmp_path / "cut.sqlite", path.stat().st_size // 3)
+    with pytest.raises(LibraryError, match="cut.sqlite cannot be used"):
+        Library.open(tmp_path / "cut.sqlite", HASHING)
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(LibraryError, match="schema version 99"):
+        Library.open(path, HASHING)
+
+
+def test_opening_finishes_a_creation_that_was_cut_short(tmp_path):
+    connection = sqlite3.connect(tmp_path / "x.sqlite")
+    connection.execute("PRAGMA journal_mode = WAL")  # the header is there, the tables are not
+    connection.close()
+    with Library.open(tmp_path / "x.sqlite", HASHING, create=True) as library:
+        assert len(library) == 0

@@ -14,10 +14,8 @@ import pytest
 
 pytest.importorskip("torch")
 from skill1.cli import main  # noqa: E402
-from skill1.config.load import load_config  # noqa: E402
-from skill1.errors import ConfigError  # noqa: E402
 from skill1.train.records import read_metrics  # noqa: E402
-from tests.alfworld_experts.test_planner_demos import chat_model  # noqa: E402, F401
+from tests.alfworld.test_planner_demos import chat_model  # noqa: E402, F401
 from tests.policy.chat_server import chat, serving  # noqa: E402
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "how-to" / "come-from-another-project.md").read_text(
@@ -77,9 +75,3 @@ def test_a_pool_is_evaluated(command, chat_model, tmp_path):  # noqa: F811
     result = tmp_path / "result.json"
     assert main([*words, *SMALL, "--limit", "2", "--output", str(result)]) == 0
     assert json.loads(result.read_text(encoding="utf-8"))["tasks"] == 2
-
-
-def test_the_gate_has_the_weights_whichever_engine_plays():
-    assert load_config("alfworld/skillpro", ["--policy.engine=vllm"]).policy.engine == "vllm"
-    with pytest.raises(ConfigError, match="local with method skillpro"):
-        load_config("alfworld/skillpro", ["--backend=verl"])

@@ -16,7 +16,8 @@ from skill1.library import Library
 from skill1.library.formats import import_into
 from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
-from skill1.rollout.group import Roller, training_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import training_settings
 from skill1.train.preflight import check_before_a_run
 from tests.rollout.fakes import WordTokens
 

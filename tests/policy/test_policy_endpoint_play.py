@@ -14,7 +14,8 @@ from skill1.errors import PolicyError
 from skill1.library import Library
 from skill1.methods import make_recipe
 from skill1.policy.endpoint import open_endpoint
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from tests.limits import HANG_S
 from tests.policy.chat_server import Raw, chat, serving
 

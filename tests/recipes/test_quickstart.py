@@ -4,6 +4,7 @@ import io
 import json
 import runpy
 import shutil
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -15,12 +16,12 @@ from skill1.config.load import load_config
 from skill1.errors import CheckpointError, ConfigError, DataError, RunInUseError
 from skill1.evaluate.storage import Contestant, evaluate_once, fingerprint
 from skill1.recipes import cold_start as cold_start_module
-from skill1.recipes import quickstart as quickstart_module
 from skill1.recipes.cold_start import STAMP, ColdStart, folder_hash, read_stamp
 from skill1.recipes.quickstart import quickstart
 from skill1.recipes.worlds import HOUSEHOLD, Lesson, world_of
 from skill1.run.directory import read_manifest
 from skill1.run.disk import sole_writer
+from skill1.train.records import read_metrics
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -110,36 +111,13 @@ def test_other_settings_are_refused_with_what_differs(smoke):
         ("--train.tasks_per_step=1", "mini_batches"),
         ("--train.best_metric=outcome/succes_rate", "outcome/success_rate"),
         ("--model.device=cuda", "cuda"),
-        ("--model.path=absent", "no model folder"),
+        ("--model.path=absent", "skill1 train --model.path MODEL"),
     ],
 )
 def test_a_wrong_override_is_refused_before_any_work(tmp_path, override, message):
     with pytest.raises((ConfigError, DataError), match=message):
         quickstart(HOUSEHOLD, smoke=True, runs_dir=tmp_path, overrides=[override])
     assert not list(tmp_path.iterdir())
-
-
-def test_a_mistake_moves_nothing_aside(smoke, tmp_path):
-    shutil.copytree(smoke.folder, tmp_path / "runs")
-    before = sorted(path.name for path in (tmp_path / "runs").iterdir())
-    with pytest.raises(ConfigError, match="cuda"):
-        quickstart(
-            HOUSEHOLD, smoke=True, fresh=True, runs_dir=tmp_path / "runs", overrides=["--model.device=cuda"]
-        )
-    assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == before
-
-
-def test_a_cold_start_belongs_to_what_was_shown(tmp_path):
-    """Its demonstrations are of one environment's pages and goals."""
-    shop, data = world_of("webshop"), f"--env.data={Path(__file__).parents[2] / 'data' / 'webshop'}"
-    plain, rich = (
-        ColdStart(tmp_path / "cold", shop, seed=0, smoke=True, overrides=[data, *more]).settings()
-        for more in ([], ["--env.observation=text_rich"])
-    )
-    assert {key for key in plain if plain[key] != rich[key]} == {
-        "explorer.env.observation",
-        "sloppy.env.observation",
-    }
 
 
 def test_a_cold_start_belongs_to_the_games_it_was_taught(tmp_path):
@@ -150,6 +128,13 @@ def test_a_cold_start_belongs_to_the_games_it_was_taught(tmp_path):
     for key, value in (("env.data", "mine"), ("env.train_split", "seen")):
         other = settings(f"--{key}={value}")
         assert {k for k in plain if plain[k] != other[k]} == {f"oracle.{key}", f"sloppy.{key}"}
+    shop = [f"--env.data={ROOT / 'data' / 'webshop'}"]  # one that shows other pages
+    text, rich = (
+        ColdStart(tmp_path / "cold", world_of("webshop"), seed=0, smoke=True, overrides=[*shop, *more]).settings()
+        for more in ([], ["--env.observation=text_rich"])
+    )
+    shown = {"explorer.env.observation", "sloppy.env.observation"}
+    assert {key for key in text if text[key] != rich[key]} == shown
     # Of generated ones the folder moves with the runs; their hash tells them.
     assert settings("--env.data=here", games="ab") == settings("--env.data=there", games="ab") != plain
 
@@ -180,21 +165,19 @@ def test_a_real_run_moves_the_smoke_runs_aside(smoke, tmp_path):
         "household-grpo-1",
     }
     # First what leaves the real run alone.
-    with pytest.raises(ConfigError, match=f"Type --runs-dir {folder}/smoke .*, or --fresh"):
+    with pytest.raises(ConfigError, match="Type another --runs-dir, or --fresh"):
         again(smoke, runs_dir=folder)
-    own = [*overrides, f"--model.path={folder / 'household-cold-start'}"]
-    trained = quickstart(HOUSEHOLD, seed=3, runs_dir=tmp_path / "own", overrides=own)
-    assert trained["cold_start"] == {} and not (tmp_path / "own" / "household-cold-start").exists()
-    assert trained["fresh_rounds"] == result["fresh_rounds"], "the same start weights, whoever made them"
 
 
-def test_fresh_moves_nothing_while_another_process_trains_a_part(smoke, tmp_path):
+def test_what_is_refused_moves_nothing_aside(smoke, tmp_path):
     """The cold start and the finished run were moved from under the other quickstart, before it was refused."""
     runs = tmp_path / "runs"
     shutil.copytree(smoke.folder, runs)
     before = sorted(path.name for path in runs.iterdir())
-    with sole_writer(runs / "household-grpo"), pytest.raises(RunInUseError):
-        quickstart(HOUSEHOLD, seed=3, smoke=True, fresh=True, runs_dir=runs, overrides=smoke.overrides)
+    with sole_writer(runs / "household-grpo"), pytest.raises(RunInUseError):  # another process trains a part
+        again(smoke, fresh=True, runs_dir=runs)
+    with pytest.raises(ConfigError, match="cuda"):
+        again(smoke, fresh=True, runs_dir=runs, overrides=["--model.device=cuda"])
     assert sorted(path.name for path in runs.iterdir()) == before
 
 
@@ -248,24 +231,6 @@ def test_a_cold_start_that_was_killed_once_it_had_its_name_can_be_made_again(tmp
     assert start.make()["files"] == files
 
 
-def test_a_cold_start_of_before_a_key_is_taken_where_it_has_its_default(copied):
-    stamp = json.loads((copied / STAMP).read_text())
-    dropped = ("env.data", "env.train_split")
-    stamp["settings"] = {k: v for k, v in stamp["settings"].items() if not k.endswith(dropped)}
-    (copied / STAMP).write_text(json.dumps(stamp))
-    assert ColdStart(copied, seed=3, smoke=True).check() == ""
-    with pytest.raises(ConfigError, match=r"oracle\.env\.train_split: 'train' → 'seen'"):
-        ColdStart(copied, seed=3, smoke=True, overrides=["--env.train_split=seen"]).check()
-
-
-def test_a_cold_start_under_way_of_before_a_key_is_gone_on_with(tmp_path):
-    cold = ColdStart(tmp_path / "cold", seed=3, smoke=True)
-    begun = {k: v for k, v in cold.settings().items() if not k.endswith(("env.data", "env.train_split"))}
-    cold.work.mkdir(parents=True)
-    (cold.work / "begun.json").write_text(json.dumps({"settings": begun, "parameters": 7}))
-    assert cold._begin() == 7
-
-
 def test_evaluations_are_made_anew_only_for_other_weights_or_settings(smoke, tmp_path, monkeypatch):
     calls = []
 
@@ -286,26 +251,6 @@ def test_evaluations_are_made_anew_only_for_other_weights_or_settings(smoke, tmp
     assert calls == [("seen", "none", 24), ("seen", "none", 24), ("seen", "none", 5), ("seen", "none", 24)]
     operational = load_config("household/smoke", ["--train.threads=1", "--model.rows=8", "--run_dir=x"])
     assert fingerprint(operational, "a") == fingerprint(config, "a")
-
-
-def test_another_model_in_the_same_folder_is_another_start(copied, tmp_path):
-    few = ["--train.steps=1", "--train.group_size=2", "--eval.limit=2", "--eval.round_tasks=1"]
-    chosen = {"smoke": True, "runs_dir": tmp_path / "own"}
-    chosen["overrides"] = ["--train.threads=1", *few, f"--model.path={copied}"]
-    quickstart(HOUSEHOLD, **chosen)
-    before = policies(tmp_path / "own" / "household-start")
-    settings = json.loads((copied / "config.json").read_text())
-    (copied / "config.json").write_text(json.dumps(settings | {"note": "another model"}))
-    with pytest.raises(ConfigError, match="holds a different model .*own began with. Type --fresh"):
-        quickstart(HOUSEHOLD, **chosen)
-    quickstart(HOUSEHOLD, fresh=True, **chosen)
-    assert policies(tmp_path / "own" / "discarded" / "household-start-1") == before
-    assert len(before | policies(tmp_path / "own" / "household-start")) == 2
-
-
-def policies(start):
-    found = [json.loads(file.read_text()) for file in (start / "eval").glob("*.json")]
-    return {result["card"]["policy_sha256"] for result in found}
 
 
 def test_a_lost_checkpoint_is_named(smoke, tmp_path):
@@ -345,8 +290,65 @@ def test_the_example_runs(tmp_path, monkeypatch, capfd):
     assert len(example.read_text().splitlines()) <= 25
 
 
-def test_evaluations_tell_how_far_they_are(monkeypatch):
-    console, told = Console(file=io.StringIO()), []
-    monkeypatch.setattr(quickstart_module, "evaluate_once", lambda *given: told.append(given[-1]) or {})
-    quickstart_module._evaluate(HOUSEHOLD, dict.fromkeys(who for who, *_ in HOUSEHOLD.evaluations), console)
-    assert told == [console] * len(HOUSEHOLD.evaluations)
+# The same command four times, in processes that share the imports: the first three are asked to end somewhere.
+SCRIPT = """
+import json, os, signal, sys
+from skill1.cli import main
+from skill1.evaluate import evaluation
+from dataclasses import replace
+from skill1.train import sft
+from skill1.recipes import quickstart
+from skill1.recipes import worlds as quickstart_worlds
+from skill1.train import trainer
+from skill1.train.learner import LocalLearner
+from transformers import PreTrainedTokenizerFast, Qwen2ForCausalLM  # once, not in each process
+household = quickstart_worlds.HOUSEHOLD
+lessons = tuple(replace(lesson, episodes=40, smoke_episodes=16) for lesson in household.lessons)
+quickstart_worlds.world_of = lambda name, model: replace(household, lessons=lessons)
+def asked_in(owner, name, at):
+    real, calls = getattr(owner, name), []
+    def function(*args, **kwargs):
+        calls.append(1)
+        if len(calls) == at:
+            os.kill(os.getpid(), signal.SIGTERM)
+        return real(*args, **kwargs)
+    setattr(owner, name, function)
+codes = []
+for place in ((sft, "_update", 2), (LocalLearner, "update", 2), (evaluation, "_play_rounds", 3), None):
+    process = os.fork()
+    if not process:
+        if place:
+            asked_in(*place)
+        with open(os.path.join(sys.argv[1], f"{len(codes)}.err"), "w") as file:
+            os.dup2(file.fileno(), 2)
+        os._exit(main(["quickstart", "household", "--smoke", "--json", "--runs-dir", *sys.argv[2:]]))
+    codes.append(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+    print(json.dumps({"codes": codes, "there": sorted(os.listdir(sys.argv[2]))}))
+"""
+
+
+def test_sigterm_in_every_part_of_a_quickstart(tmp_path):
+    """In training the step is saved, exit code 143. Elsewhere the system ends it, and the part is made anew."""
+    runs = tmp_path / "runs"
+    overrides = ("--train.threads=1", "--train.tasks_per_step=2", "--train.group_size=2", "--eval.limit=2")
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(tmp_path), str(runs), *overrides, "--eval.round_tasks=1"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    stages = [json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"codes"')]
+    errors = [(tmp_path / f"{number}.err").read_text() for number in range(4)]
+    assert stages[-1]["codes"] == [-15, 143, -15, 0], errors
+    assert "household-cold-start" not in stages[0]["there"], "half a cold start has no name"
+    assert "household-cold-start" in stages[1]["there"] and "after step 2 of 3, which is saved" in errors[1]
+    assert "household-summary.json" not in stages[2]["there"]
+    assert set(stages[3]["there"]) == {
+        "household-cold-start",
+        "household-grpo",
+        "household-skill1",
+        "household-summary.json",
+    }
+    for method in ("skill1", "grpo"):
+        assert [row["step"] for row in read_metrics(runs / f"household-{method}")] == [1, 2, 3]
+        assert read_manifest(runs / f"household-{method}")["finished"]

@@ -58,22 +58,11 @@ def test_a_smoke_run_of_the_comparison_is_found_again(smoke):
 
 def test_what_methods_share_is_refused_with_a_remedy_that_makes_it_again(made, tmp_path):
     folder, _ = made
-    with pytest.raises(ConfigError, match="Type --fresh without --method to make it again"):
+    with pytest.raises(ConfigError, match="or --fresh without --method to make it again"):
         train_method(HOUSEHOLD, "grpo", seed=4, smoke=True, fresh=True, runs_dir=folder)
     (tmp_path / "webshop-games").mkdir()
-    with pytest.raises(ConfigError, match="Type --fresh without --method to make them again"):
+    with pytest.raises(ConfigError, match="or --fresh without --method to make them again"):
         train_method(world_of("webshop"), "grpo", smoke=True, fresh=True, runs_dir=tmp_path)
-
-
-def test_a_model_of_ones_own_is_trained_with_the_prompts_that_it_reads(tmp_path, monkeypatch):
-    monkeypatch.setattr("skill1.recipes.quickstart._train", lambda state, *_: {"trained": state.kind})
-    chat_model = tmp_path / "chat-model"
-    chat_model.mkdir()
-    (chat_model / "config.json").touch()
-    own = [f"--model.path={chat_model}", "--agent.profile=generic"]
-    result = train_method(HOUSEHOLD, "grpo", smoke=True, runs_dir=tmp_path / "runs", overrides=own)
-    assert result["trained"] == "new"
-    assert load_config(f"{result['run_dir']}/config.yaml").model.path == str(chat_model)
 
 
 def test_a_preset_trains_like_a_method(made):

@@ -20,7 +20,8 @@ from skill1.library import Library
 from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 
 
 def printed(facts):

@@ -272,21 +272,6 @@ def test_a_finished_run_that_cannot_be_read_costs_itself_alone(tmp_path):
     assert [job.state for job in outcome.jobs] == ["failed", "failed", "finished"]
 
 
-def test_the_record_keeps_the_jobs_of_earlier_sweeps(tmp_path):
-    def swept(seeds, script="", **options):
-        run_sweep(with_script(plan(tmp_path, seeds, **options), script), report=lambda job: None)
-        stored = json.loads((tmp_path / "sweep.json").read_text())
-        states = [job["state"] for job in stored["jobs"]]
-        return stored["seeds"], states, stored["evaluations"]
-
-    assert swept((0, 1), evaluations=["heldout:frozen"])[1] == ["finished"] * 8
-    assert swept((2,), "exit(1)") == ([0, 1, 2], ["finished"] * 8 + ["failed"] * 2, ["heldout:frozen"])
-    assert swept((2,), "exit(1)")[1] == ["finished"] * 8 + ["failed"] * 2  # the same jobs, once
-    for broken in ('{"jobs": [{"config": []}]}', '{"jobs": [{"seed": 1e400}]}'):
-        (tmp_path / "sweep.json").write_text(broken)
-        assert swept((2,))[:2] == ([2], ["finished"] * 2)
-
-
 def test_a_record_that_cannot_be_written_says_so(tmp_path):
     (tmp_path / "runs").touch()
     with pytest.raises(StorageError, match="sweep.json could not be written"):

@@ -24,8 +24,8 @@ TOKEN = "a-token-of-some-length"
 PARTS = ("version", "summary", "metrics", "skills", "episodes", "library_history", "uplift", "dynamics", "method")
 
 
-def client_of(view, guard=None, host="127.0.0.1", **options):
-    return TestClient(make_app(view, guard or Guard(NAMES), **options), base_url=f"http://{host}:8123")
+def client_of(view, guard=None, host="127.0.0.1"):
+    return TestClient(make_app(view, guard or Guard(NAMES)), base_url=f"http://{host}:8123")
 
 
 @pytest.fixture
@@ -165,15 +165,6 @@ def test_sockets():
     assert taken.fileno() == -1
     with pytest.raises(ConfigError, match="cannot be used"):
         listen_on("203.0.113.1", 0)  # an address of documentation, nobody's
-
-
-def test_long_answers_are_compressed_where_it_is_worth_it(view):
-    far = client_of(view, zipped=True)
-    raw = far.get("/api/episodes", headers={"Accept-Encoding": "gzip;q=1.0, br"})
-    assert raw.headers["content-encoding"] == "gzip" and raw.json() == view.episodes()
-    assert "content-encoding" not in far.get("/api/episodes", headers={"Accept-Encoding": "br"}).headers
-    assert "content-encoding" not in far.get("/api/version").headers
-    assert "content-encoding" not in client_of(view).get("/api/episodes").headers
 
 
 def test_hostile_texts_are_json(client):

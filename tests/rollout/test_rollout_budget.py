@@ -5,8 +5,8 @@ import pytest
 from skill1.config import AgentConfig
 from tests.rollout.fakes import RecordingPolicy, ToyEnv, ToyLibrary, ends, goes_on, play, settings, skills
 
-CHAT = AgentConfig(profile="generic", history_window=50)
 TURNS = 8
+CHAT = AgentConfig(profile="generic", history_window=50)
 
 
 def long_env() -> ToyEnv:
@@ -18,41 +18,42 @@ def chat_policy() -> RecordingPolicy:
     return RecordingPolicy(act="<action>look</action>", query="egg</query>")
 
 
-def play_chat(budget: int):
-    policy = chat_policy()
-    how = settings(CHAT, budget=budget, max_steps=TURNS)
+def play_long(budget: int, agent: AgentConfig = CHAT):
+    policy = chat_policy() if agent.profile == "generic" else RecordingPolicy()
+    how = settings(agent, budget=budget, max_steps=TURNS)
     return play(long_env(), policy, ToyLibrary(skills(0.9)), how), policy
 
 
-def test_chat_prompts_lose_the_oldest_turns_first():
-    whole, policy = play_chat(10_000)
-    lengths = [len(s.prompt_ids) for s in whole.stage_segments("act")]
-    assert whole.prompt_shortened == 0 and len(lengths) == TURNS
-    budget = lengths[4] + 5  # fits five turns of history, no more
-    short, policy = play_chat(budget)
+def playing(episode) -> list:
+    """The segments that show turns."""
+    return [segment for segment in episode.segments if segment.stage in ("act", "distill")]
+
+
+@pytest.mark.parametrize(
+    ("agent", "told"),
+    [(CHAT, "earlier steps are left out"), (AgentConfig(profile="compact"), "done . result success . skill :")],
+    ids=["chat", "compact"],
+)
+def test_prompts_lose_the_oldest_turns_and_neither_task_nor_skill_nor_what_is_seen(agent, told):
+    whole, _ = play_long(10_000, agent)
+    lengths = [len(s.prompt_ids) for s in playing(whole)]
+    assert lengths == sorted(lengths) and whole.prompt_shortened == 0 and len(lengths) == TURNS + 1
+    budget = lengths[4] + 5  # fits five turns, no more
+    short, policy = play_long(budget, agent)
     assert short.ok and max(len(s.prompt_ids) for s in short.segments) <= budget
+    assert short.prompt_shortened == sum(length > budget for length in lengths)
     for turn, prompt in enumerate(policy.prompts_of("act")):
         assert "put the egg on the desk" in prompt and "strategy0 works" in prompt
         assert ("you see a desk" if turn == 0 else f"mark{turn} ") in prompt
     last = policy.prompts_of("act")[-1]
     shown = [i for i in range(1, TURNS) if f"mark{i} " in last]
     assert shown == list(range(shown[0], TURNS)) and shown[0] > 1  # an unbroken run up to now
-    expected = sum(length > budget for length in lengths) + 1  # and the trajectory in the distill prompt
-    assert short.prompt_shortened == expected
-
-
-def test_the_distill_prompt_says_what_was_left_out():
-    whole, _ = play_chat(10_000)
-    act_lengths = [len(s.prompt_ids) for s in whole.stage_segments("act")]
-    _, policy = play_chat(act_lengths[4] + 5)
     [distill] = policy.prompts_of("distill")
-    assert "earlier steps are left out" in distill and "put the egg on the desk" in distill
+    assert told in distill and "put the egg on the desk" in distill
 
 
 def test_the_history_window_limits_act_prompts_without_counting_as_shortened():
-    policy = chat_policy()
-    how = settings(AgentConfig(profile="generic", history_window=2), budget=10_000, max_steps=TURNS)
-    episode = play(long_env(), policy, None, how)
+    episode, policy = play_long(10_000, AgentConfig(profile="generic", history_window=2))
     last = policy.prompts_of("act")[-1]
     assert [i for i in range(1, TURNS) if f"mark{i} " in last] == [5, 6, 7]  # two past turns and the present
     assert episode.prompt_shortened == 0
@@ -65,36 +66,12 @@ def test_a_prompt_that_cannot_fit_ends_the_episode_in_an_error(profile):
     assert episode.status == "error" and "more than model.max_prompt_tokens = 12" in episode.error
 
 
-def test_compact_prompts_drop_the_oldest_turns_between_head_and_present():
-    def run(budget):
-        policy = RecordingPolicy()
-        how = settings(AgentConfig(profile="compact"), budget=budget, max_steps=TURNS)
-        return play(long_env(), policy, ToyLibrary(skills(0.9)), how), policy
-
-    whole, _ = run(10_000)
-    lengths = [len(s.prompt_ids) for s in whole.segments if s.stage in ("act", "distill")]
-    assert lengths == sorted(lengths) and whole.prompt_shortened == 0  # it only grows
-    budget = lengths[4]
-    short, policy = run(budget)
-    assert short.ok and max(len(s.prompt_ids) for s in short.segments) <= budget
-    assert short.prompt_shortened == sum(length > budget for length in lengths)
-    for turn, prompt in enumerate(policy.prompts_of("act")):
-        assert "put the egg on the desk" in prompt and "strategy0 works" in prompt
-        assert ("you see a desk" if turn == 0 else f"mark{turn} ") in prompt
-    last = policy.prompts_of("act")[-1]
-    shown = [i for i in range(1, TURNS) if f"mark{i} " in last]
-    assert shown == list(range(shown[0], TURNS)) and shown[0] > 1
-    [distill] = policy.prompts_of("distill")
-    assert "done . result success . skill :" in distill and "strategy0 works" in distill
-
-
 def rows_of(episode) -> int:
     """Prompts of playing that do not continue what was fed and answered before."""
     fed, rows = (), 0
-    for segment in episode.segments:
-        if segment.stage in ("act", "distill"):
-            rows += segment.prompt_ids[: len(fed)] != fed or not fed
-            fed = segment.prompt_ids + segment.response_ids
+    for segment in playing(episode):
+        rows += segment.prompt_ids[: len(fed)] != fed or not fed
+        fed = segment.prompt_ids + segment.response_ids
     return rows
 
 
@@ -105,7 +82,7 @@ def test_a_conversation_over_budget_makes_room_for_several_turns_at_once():
         return play(ToyEnv([*steps, ends()]), RecordingPolicy(), None, how)
 
     whole = run(10_000)
-    lengths = [len(s.prompt_ids) for s in whole.segments if s.stage in ("act", "distill")]
+    lengths = [len(s.prompt_ids) for s in playing(whole)]
     assert rows_of(whole) == 1
     budget = lengths[-5]
     short = run(budget)
@@ -114,7 +91,7 @@ def test_a_conversation_over_budget_makes_room_for_several_turns_at_once():
 
 
 def test_the_models_positions_less_the_answer_limit_the_prompt_too():
-    whole, _ = play_chat(10_000)
+    whole, _ = play_long(10_000)
     lengths = [len(s.prompt_ids) for s in whole.stage_segments("act")]
     policy = chat_policy()
     policy.max_positions = lengths[4] + 5 + 40

@@ -16,7 +16,6 @@ from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.errors import DataError, EnvironmentFault, TrainingError
 from skill1.methods import skill1
-from skill1.policy.protocol import run_to_end
 from skill1.rollout import group as group_module
 from skill1.rollout.group import Roller, Streak, require_played
 from skill1.schema import Episode, EpisodeKey, Group
@@ -155,20 +154,15 @@ def test_a_fault_in_closing_changes_nothing(fault):
     assert played(worlds) == played(Worlds())
 
 
-def test_keys_name_step_task_and_rollout_in_order():
-    groups = toy_roller(Worlds(), concurrency=3).play_groups(
-        [TASK, TASK], None, seed=7, step=3, group_size=3, first_task=10
-    )
-    keys = [(e.key.seed, e.key.step, e.key.task, e.key.rollout) for e in all_episodes(groups)]
-    assert keys == [(7, 3, task, g) for task in (10, 11) for g in range(3)]
-
-
-def test_each_episode_is_told_of_as_it_ends():
+def test_keys_name_step_task_and_rollout_in_order_and_each_episode_is_told_of_as_it_ends():
     told = []
     groups = toy_roller(Worlds(), concurrency=3).play_groups(
-        [TASK, TASK], None, seed=7, step=3, group_size=3, on_end=told.append
+        [TASK, TASK], None, seed=7, step=3, group_size=3, first_task=10, on_end=told.append
     )
-    assert sorted(told, key=lambda episode: episode.id) == sorted(all_episodes(groups), key=lambda e: e.id)
+    episodes = all_episodes(groups)
+    keys = [(e.key.seed, e.key.step, e.key.task, e.key.rollout) for e in episodes]
+    assert keys == [(7, 3, task, g) for task in (10, 11) for g in range(3)]
+    assert sorted(told, key=lambda e: e.id) == sorted(episodes, key=lambda e: e.id)
 
 
 def test_episodes_known_before_are_counted_where_it_says_how_far_it_is(monkeypatch):
@@ -235,17 +229,6 @@ def test_a_notebooks_wait_ends_now_and_then(monkeypatch):
 
     asyncio.run(cell())
     assert waits and None not in waits
-
-
-def test_an_error_in_a_notebook_is_told_as_it_is():
-    async def failing():
-        raise DataError("the disk is full")
-
-    async def cell():
-        run_to_end(failing())
-
-    with pytest.raises(DataError, match="the disk is full"):
-        asyncio.run(cell())
 
 
 def test_interrupting_a_notebook_ends_the_episodes_under_way(monkeypatch):

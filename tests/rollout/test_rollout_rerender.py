@@ -10,7 +10,8 @@ from skill1.agent.profile import load_profile
 from skill1.env.registry import make_suite
 from skill1.methods import make_recipe
 from skill1.policy.logprobs import Row, score, token_logprobs
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.schema import Skill
 from skill1.train.rerender import acts_with
 from tests.rollout.tiny_world import household

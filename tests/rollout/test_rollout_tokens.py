@@ -19,9 +19,14 @@ def credit(of: Segment, group: int = 0, **more) -> Credit:
     return Credit("e", group, of, ADVANTAGE[of.stage], **fields)
 
 
-def rows_of(segments, *, group: int = 0, merged: bool = True):
+def rows_of(segments, *, group: int = 0):
     """With every segment credited."""
-    return to_samples(segments, [credit(s, group) for s in segments], merged=merged)
+    return to_samples(segments, [credit(s, group) for s in segments])
+
+
+def separate_rows_of(segments):
+    """One row a segment."""
+    return [row for s in segments for row in rows_of([s])]
 
 
 def segment(stage, prompt, response, turn=0) -> Segment:
@@ -54,7 +59,7 @@ def test_each_turn_has_its_own_advantage_by_hand():
     [row] = to_samples(segments, credits)
     assert row.advantages == (0, 0.5, 0, 0.75, 0, -0.5, -0.5)
     assert row.weights == (0, 0.1, 0, 0.1, 0, 0.1, 0.1)
-    apart = to_samples(segments, credits, merged=False)
+    apart = [row for s, one in zip(segments, credits, strict=True) for row in to_samples([s], [one])]
     assert [a.advantages[-1] for a in apart] == [0.5, 0.75, -0.5]
 
 
@@ -89,7 +94,7 @@ def test_merging_loses_and_repeats_nothing(plan):
     samples = rows_of(segments)
     trained = [t for s in samples for t, w in zip(s.ids, s.weights, strict=True) if w]
     assert trained == [t for s in segments for t in s.response_ids]
-    assert len(samples) == len(rows) <= len(rows_of(segments, merged=False)) == len(segments)
+    assert len(samples) == len(rows) <= len(separate_rows_of(segments)) == len(segments)
 
 
 def test_household_episodes_train_exactly_what_was_fed_and_sampled(folder, make_engine):
@@ -99,7 +104,7 @@ def test_household_episodes_train_exactly_what_was_fed_and_sampled(folder, make_
     merged_tokens = separate_tokens = 0
     for episode in all_episodes(groups):
         merged = rows_of(episode.segments)
-        separate = rows_of(episode.segments, merged=False)
+        separate = separate_rows_of(episode.segments)
         assert len(merged) == 2 and len(separate) == len(episode.segments)  # selecting; acting and distilling
         sampled = [(t, p) for s in episode.segments for t, p in zip(s.response_ids, s.logprobs, strict=True)]
         for rows in (merged, separate):

@@ -12,7 +12,8 @@ from skill1.env.registry import make_suite
 from skill1.library import Library
 from skill1.methods import make_recipe
 from skill1.policy.tiny import TinyShape, make_tiny_policy
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.schema import Episode, EpisodeKey, Group, SkillDraft, Task
 from skill1_envs.household.tasks import load_split
 

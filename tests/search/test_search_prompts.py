@@ -1,11 +1,25 @@
+"""Search-QA in prompts: blocks and questions in each profile, and SkillRL's bank, imported under either key."""
+
+import json
+
 import pytest
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.profile import load_profile
+from skill1.config import LibraryConfig
+from skill1.config.load import load_config
 from skill1.config.registry import PROFILES
+from skill1.evaluate.figures import by_type, macro_success_rate
+from skill1.library import Library
+from skill1.library.formats import import_into
+from skill1.methods import make_recipe
+from skill1.policy.scripted import ScriptedPolicy
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import training_settings
 from skill1.schema import AgentView, Observation, Skill, Task, Turn
-from skill1_envs.search.rules import from_line, to_line
 from skill1_envs.search.wording import category_of_goal, category_of_task
+from tests.rollout.fakes import WordTokens
+from tests.search.worlds import make_world, suite_of
 
 QUESTION = "What is the capital of Italy?"
 TASK = Task("search/train/0", "search", "train", 0, QUESTION, "nq")
@@ -89,12 +103,6 @@ def test_what_experts_write_is_read_as_their_action(name, action):
     assert (parsed.action, parsed.valid) == (action, True)
 
 
-def test_lines_and_blocks():
-    assert from_line(to_line("<search>a b</search>")) == "<search>a b</search>"
-    assert from_line("searching") == from_line("search") == ""
-    assert to_line("Rome") == "Rome"
-
-
 @pytest.mark.parametrize(
     ("type_", "goal", "category"),
     [
@@ -117,3 +125,65 @@ def test_search_r1_goes_on_behind_what_was_found():
     shown = '\n\n<information>Doc 1(Title: "Rome") text</information>\n\n'
     rendered = profile.render("act", AgentView(TASK, QUESTION, Observation(shown), 3), history=4)
     assert rendered.continues and rendered.text == shown and profile.stops["act"] == ("</search>", "</answer>")
+
+
+def entry(title, principle, **name):
+    return name | {"title": title, "principle": principle, "when_to_apply": "always"}
+
+
+OF_TYPES = {
+    "direct_retrieval": [entry("Name", "Name the thing.", skill_id="dir_001")],
+    "multi_hop_reasoning": [entry("Chain", "Find what is between.", skill_id="mul_001")],
+    "comparison": [entry("Both", "Look up each side.", skill_id="com_001")],
+}
+BANK = {
+    "general_skills": [entry("Plan", "Say what lacks.", skill_id="gen_001")],
+    "common_mistakes": [
+        {"mistake_id": "err_001", "description": "Repeating a query.", "how_to_avoid": "Word it anew."}
+    ],
+}
+OF_EACH_TYPE = [
+    ("What is the capital of Italy?", ["Rome"], "nq"),
+    ("Who founded the capital of Italy?", ["Romulus"], "musique"),
+    ("Which of Rome and Paris is older?", ["Rome"], "hotpotqa"),
+]
+
+
+def answer(stage, view, rng):
+    assert stage == "act"
+    return "<search>capital</search>" if not view.turns else "<answer>Rome</answer>"
+
+
+@pytest.mark.parametrize("key", ["query_type_skills", "task_specific_skills"])
+@pytest.mark.parametrize("profile", ["search", "skillrl"])
+def test_skills_of_the_questions_type_are_in_its_prompts(tmp_path, key, profile):
+    (tmp_path / "bank.json").write_text(json.dumps(BANK | {key: OF_TYPES}), encoding="utf-8")
+    suite = suite_of(make_world(tmp_path, train=OF_EACH_TYPE))
+    config = load_config("search/skillrl", [f"--agent.profile={profile}"])
+    tokens = WordTokens()
+    roller = Roller(
+        suite.make,
+        ScriptedPolicy(tokens, answer),
+        make_recipe(config),
+        load_profile(profile, env="search"),
+        training_settings(config),
+        concurrency=4,
+    )
+    with Library.in_memory(LibraryConfig(encoder="hashing")) as library:
+        import_into(library, tmp_path / "bank.json", "skillrl", env="search")
+        groups = roller.play_groups(suite.tasks("train"), library, seed=0, step=1, group_size=1)
+    for group, [of_type] in zip(groups, OF_TYPES.values(), strict=True):
+        [episode], own = group.episodes, of_type["skill_id"]
+        assert episode.status == "ok" and episode.used.id == own
+        assert [c.skill.id for c in episode.candidates] == [own, "gen_001", "err_001"]
+        first, second = (tokens.decode(s.prompt_ids) for s in episode.stage_segments("act"))
+        assert of_type["principle"] in second
+        # As the released code: none in the first step. Our own profile shows them from the start.
+        assert (of_type["principle"] in first) is (profile == "search")
+    episodes = [group.episodes[0] for group in groups]
+    assert [episode.success for episode in episodes] == [True, False, True]
+    # A row for each data set, in the order of the field's tables; their unweighted mean is (1 + 0 + 1) / 3.
+    table = by_type(episodes, suite.task_types())
+    assert list(table) == ["nq", "hotpotqa", "musique"]
+    assert macro_success_rate(table) == pytest.approx(2 / 3)
+    assert [row["mean_score"] for row in table.values()] == [1.0, 1.0, 0.0]

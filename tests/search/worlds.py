@@ -1,7 +1,9 @@
-"""A small corpus and questions about it."""
+"""Small corpora, and questions about one of them."""
 
 import json
 from pathlib import Path
+
+from hypothesis import strategies as st
 
 from skill1.config import EnvConfig
 from skill1_envs.search import SearchSuite
@@ -12,11 +14,21 @@ PASSAGES = [
     '"Ottawa"\nOttawa is the capital of Canada.',
     '"Lyre"\nA lyre is a stringed instrument.',
 ]
+# For tests of retrievers alone.
+TEXTS = (
+    '"Orla Venn"\nOrla Venn was born in Tarn and wrote The Glass Tide.',
+    '"The Glass Tide"\nThe Glass Tide is a novel by Orla Venn, printed in Tarn.',
+    '"Tarn"\nTarn is a harbour town. Its ledger names every birth.',
+    '"Brask"\nBrask is a hill town without a harbour.',
+)
 QUESTIONS = [
     ("What is the capital of Italy?", ["Rome", "Roma"], "nq"),
     ("What is the capital of France?", ["Paris"], "hotpotqa"),
     ("Which instrument is a lyre?", ["a stringed instrument", "strings"], "nq"),
 ]
+
+TAGS = ["<search>", "</search>", "<answer>", "</answer>", "<Search>", "</SEARCH>", "<information>"]
+TRANSCRIPTS = st.lists(st.one_of(st.sampled_from(TAGS), st.text(max_size=5)), max_size=8).map("".join)
 
 
 def rows(questions=QUESTIONS):
@@ -32,9 +44,17 @@ def write_lines(path: Path, lines) -> Path:
     return path
 
 
+def write_corpus(path: Path, texts=TEXTS) -> Path:
+    """Passages 0, 1, 2 … with these contents; the path."""
+    return write_lines(path, [{"id": str(number), "contents": text} for number, text in enumerate(texts)])
+
+
+def quiet(*_) -> None:
+    """A report that nobody reads."""
+
+
 def make_world(folder: Path, passages=PASSAGES, **splits) -> Path:
-    documents = [{"id": str(number), "contents": contents} for number, contents in enumerate(passages)]
-    write_lines(folder / "corpus.jsonl", documents)
+    write_corpus(folder / "corpus.jsonl", passages)
     for split, questions in (splits or {"train": QUESTIONS, "test": QUESTIONS[:1]}).items():
         write_lines(folder / "questions" / f"{split}.jsonl", rows(questions))
     return folder

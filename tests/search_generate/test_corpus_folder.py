@@ -1,4 +1,7 @@
-"""The encyclopedia as a folder: its forms, the order of questions, what a manifest promises; and the one that ships."""
+"""The encyclopedia as a folder: its forms, the order of questions, the one that ships, and what a real search finds.
+
+Facts are found by the name of their register, and in no other way.
+"""
 
 import hashlib
 import json
@@ -6,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -15,6 +19,8 @@ from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
 from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.kit.analyser import Analyser
+from skill1_envs.kit.bm25 import SearchIndex
 from skill1_envs.search import SearchSuite
 from skill1_envs.search.generate.folder import (
     CORPUS,
@@ -22,6 +28,7 @@ from skill1_envs.search.generate.folder import (
     Realms,
     demo_world,
     make_corpus,
+    passages,
     read_realms,
     vocabulary,
 )
@@ -30,13 +37,15 @@ from skill1_envs.search.generate.questions import (
     answers,
     eval_questions,
     heldout_questions,
+    questions_about,
     train_questions,
 )
-from skill1_envs.search.generate.realms import heldout_realms, training_realms
+from skill1_envs.search.generate.realms import KINDS, REGISTERS, heldout_realms, training_realms
 from tests.search_generate.conftest import COUNTS, lines
 
 READY = Path(__file__).parents[2] / "data" / "search"  # the corpus that ships
 LARGEST = 300_000  # bytes
+QUICKSTART = "3f5a5f62a4cf69d1"  # the beginning of the SHA-256 of its files
 
 
 def test_it_is_in_the_forms_of_search_qa(corpus_folder):
@@ -105,9 +114,6 @@ def test_another_seed_is_another_encyclopedia(corpus_folder, tmp_path):
     assert (tmp_path / "other" / CORPUS).read_bytes() != (corpus_folder / CORPUS).read_bytes()
 
 
-QUICKSTART = "3f5a5f62a4cf69d1"
-
-
 def test_folders_that_cannot_be_made(corpus_folder, tmp_path):
     with pytest.raises(ConfigError, match="not empty"):
         make_corpus(corpus_folder, seed=0, **COUNTS)
@@ -144,10 +150,6 @@ def test_demonstration_worlds_are_other_realms_with_no_name_of_a_test():
         }
     with pytest.raises(DataError, match="demo:<seed>"):
         demo_world(Realms(0), "demo:x")
-
-
-def test_a_tiny_vocabulary_is_small():
-    assert 150 < len(vocabulary()) < 250 and len(set(vocabulary())) == len(vocabulary())
 
 
 def test_the_command_of_its_readme_makes_the_same_bytes(tmp_path, capsys):
@@ -189,3 +191,61 @@ def test_numbers_that_make_no_corpus(tmp_path, capsys):
     assert main(["envs", "make-corpus", "search", str(tmp_path / "x"), "--train", "-1"]) == 2
     assert main(["envs", "make-corpus", "household", str(tmp_path / "x")]) == 1
     assert "has no pages to search in" in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def realms():
+    return (*training_realms(0)[:2], *heldout_realms(0))
+
+
+@pytest.fixture(scope="module")
+def search(realms):
+    """Query → titles of the three best passages."""
+    pytest.importorskip("nltk")
+    pages = [page for realm in realms for page in passages(realm)]
+    index = SearchIndex.build([page.contents for page in pages], [page.id for page in pages])
+    return cache(lambda query: [pages[place].title for place in index.search(query, 3)])
+
+
+def asked_of(realms):
+    """Every question in one wording, with its realm and the person it is about."""
+    for realm in realms:
+        for kind in KINDS:
+            for question in questions_about(realm, kind):
+                if question.wording == 0:
+                    names = " ".join(question.names)
+                    yield question, realm, realm.authors[names] if question.source == "two_hop" else names
+
+
+def test_the_right_register_is_found_and_others_tell_nothing(realms, search):
+    for question, realm, who in asked_of(realms):
+        wanted = f"{realm.name} {realm.registers[question.kind]}".title()
+        for register in REGISTERS:
+            for query in (f"{realm.name} {register}", f"{realm.name} {register} {question.kind} {who}"):
+                titles = search(query)
+                assert all(register.title() in title for title in titles), (query, titles)
+                assert (wanted in titles) == (register == realm.registers[question.kind]), (query, titles)
+
+
+def test_without_a_register_no_fact_is_found(realms, search):
+    for question, realm, who in asked_of(realms):
+        wanted = f"{realm.name} {realm.registers[question.kind]}".title()
+        queries = (who, f"{realm.name} {who} {question.kind}", f"{realm.name} records of {question.kind}")
+        for query in (question.sentence, *queries):
+            assert wanted not in search(query), query
+
+
+def test_a_books_page_is_found_by_its_title(realms, search):
+    for realm in realms:
+        for work, author in realm.authors.items():
+            assert search(work)[0] == f"The {work}".title()
+            page = next(page for page in passages(realm) if page.title == f"The {work}".title())
+            assert f"by {author.title()} of {realm.name.title()}" in page.text
+
+
+def test_a_tiny_vocabulary_is_small_and_no_two_words_have_one_stem():
+    pytest.importorskip("nltk")
+    assert 150 < len(vocabulary()) < 250 and len(set(vocabulary())) == len(vocabulary())
+    words = [word for word in vocabulary() if word.isalnum() and word not in ("any", "when", "do", "for")]
+    stems = [tuple(Analyser().terms(word)) for word in words]
+    assert all(len(terms) == 1 for terms in stems) and len(set(stems)) == len(words)

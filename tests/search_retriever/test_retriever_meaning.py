@@ -12,7 +12,7 @@ from skill1_envs.search.retriever import faiss_index, meaning
 from skill1_envs.search.retriever.faiss_index import KINDS, memory_bytes, open_search, save_index
 from skill1_envs.search.retriever.meaning import MeaningRetriever, build_meaning, make_encoder
 from skill1_envs.search.retriever.service import open_retriever
-from tests.search_retriever.corpora import TEXTS, quiet, write_corpus
+from tests.search.worlds import TEXTS, quiet, write_corpus
 
 faiss = pytest.importorskip("faiss")
 ROWS, DIMENSIONS = 10_000, 16
@@ -92,37 +92,35 @@ def test_arrays_that_would_lead_faiss_astray_are_refused(rows, saved, tmp_path, 
         open_search(kind, rows, tmp_path, settings)
 
 
-def test_a_link_to_a_node_that_is_not_on_its_layer_is_refused(rows, saved, tmp_path):
-    folder, settings = saved["hnsw"]
-    arrays = {path.stem: np.load(path) for path in folder.iterdir()}
+def link_below(arrays, settings):
+    """A link to a node that is not on its layer: the second layer's places come after the 2M of the lowest."""
     above, below = (np.flatnonzero(arrays["levels"] == count)[0] for count in (2, 1))
-    # The second layer's places come after the 2M of the lowest.
     arrays["neighbors"][int(arrays["offsets"][above]) + 2 * faiss_index.HNSW_NEIGHBOURS] = below
-    for name, values in arrays.items():
-        np.save(tmp_path / f"{name}.npy", values)
-    with pytest.raises(DataError, match="its graph has wrong links"):
-        open_search("hnsw", rows, tmp_path, settings)
+    return settings
 
 
-def test_a_node_on_more_layers_than_faiss_knows_is_refused(rows, saved, tmp_path):
-    folder, settings = saved["hnsw"]
-    arrays = {path.stem: np.load(path) for path in folder.iterdir()}
-    entry, top = (
-        settings["entry_point"],
-        60,
-    )  # FAISS reads what lies behind its table of layers, and the process ends
+def too_many_layers(arrays, settings):
+    """More than FAISS knows: it reads what lies behind its table of layers, and the process ends."""
+    entry, top = settings["entry_point"], 60
     more = (top - settings["max_level"]) * faiss_index.HNSW_NEIGHBOURS
     arrays["levels"][entry] = top + 1
     arrays["neighbors"] = np.insert(arrays["neighbors"], int(arrays["offsets"][entry + 1]), np.full(more, -1))
     arrays["offsets"][entry + 1 :] += np.uint64(more)
+    return settings | {"max_level": top, "links": len(arrays["neighbors"])}
+
+
+@pytest.mark.parametrize("change", [link_below, too_many_layers])
+def test_a_graph_that_leads_to_foreign_memory_is_refused(rows, saved, tmp_path, change):
+    folder, settings = saved["hnsw"]
+    arrays = {path.stem: np.load(path) for path in folder.iterdir()}
+    settings = change(arrays, settings)
     for name, values in arrays.items():
         np.save(tmp_path / f"{name}.npy", values)
-    settings = settings | {"max_level": top, "links": len(arrays["neighbors"])}
     with pytest.raises(DataError, match="its graph has wrong links"):
         open_search("hnsw", rows, tmp_path, settings)
 
 
-@pytest.mark.parametrize("change", [{"places": 0}, {"places": -1}, {"places": 3}, {"cells": 0}, {"cells": -1}])
+@pytest.mark.parametrize("change", [{"places": 0}, {"places": 3}, {"cells": 0}])
 def test_settings_that_no_index_could_have_are_refused(rows, saved, change):
     folder, settings = saved["ivfpq"]
     with pytest.raises(DataError, match="is damaged: vectors of 16 cannot have"):
@@ -159,9 +157,13 @@ class Counting:
         return self._encoder.encode(texts)
 
 
-def test_a_build_that_was_killed_goes_on_where_it_was(tmp_path, monkeypatch):
+@pytest.fixture
+def small_blocks(monkeypatch):
     monkeypatch.setattr(meaning, "BLOCK", 2)
     monkeypatch.setattr(meaning, "_BLOCKS_PER_NOTE", 1)
+
+
+def test_a_build_that_was_killed_goes_on_where_it_was(tmp_path, small_blocks):
     texts = [f"passage {number}" for number in range(9)]
     corpus = write_corpus(tmp_path / "corpus.jsonl", texts)
     build_meaning(corpus, tmp_path / "whole", "flat", Counting(), quiet)
@@ -175,9 +177,7 @@ def test_a_build_that_was_killed_goes_on_where_it_was(tmp_path, monkeypatch):
     assert all((tmp_path / "index" / n).read_bytes() == (tmp_path / "whole" / n).read_bytes() for n in names)
 
 
-def test_what_a_killed_build_left_of_another_corpus_is_not_taken_up(tmp_path, monkeypatch):
-    monkeypatch.setattr(meaning, "BLOCK", 2)
-    monkeypatch.setattr(meaning, "_BLOCKS_PER_NOTE", 1)
+def test_what_a_killed_build_left_of_another_corpus_is_not_taken_up(tmp_path, small_blocks):
     with pytest.raises(KeyboardInterrupt):
         build_meaning(write_corpus(tmp_path / "a"), tmp_path / "index", "flat", Counting(calls=1), quiet)
     other = Counting()

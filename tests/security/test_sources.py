@@ -23,7 +23,7 @@ FORBIDDEN_CALLS = {
 READERS = {
     "skill1/cli/evaluation.py",  # what differs from the run, for the name of the result
     "skill1/cli/doctor.py",
-    "skill1/cli/models.py",
+    "skill1/cli/sharing.py",  # trust: lists what is asked, carries out nothing
     "skill1/cli/viewer.py",  # health: reads limits, makes nothing
     "skill1/config/load.py",
     "skill1/doctor/parts.py",

@@ -13,7 +13,6 @@ from urllib.parse import unquote, urlsplit
 
 from tests.http_server import listening
 
-LARGE = (".safetensors", ".sqlite")  # suffixes that go through the large file storage
 MODEL = re.compile(r"/api/models/([^/]+/[^/]+)/(\w+)(?:/(\w+))?")
 RESOLVED = re.compile(r"/([^/]+/[^/]+)/resolve/(\w+)/(.+)")
 
@@ -26,7 +25,6 @@ class Hub:
     token: str = "hf_right"
     repositories: dict[str, list[dict[str, bytes]]] = field(default_factory=dict)
     private: set[str] = field(default_factory=set)
-    large: dict[str, bytes] = field(default_factory=dict)  # hash → content
     cut: str = ""
     status: int = 0  # answered to everything, if not 0
 
@@ -69,27 +67,13 @@ class _Handler(BaseHTTPRequestHandler):
             return self.answer(409 if is_there else 200, {"url": f"{self.hub.url}/{name}"})
         if path == "/api/validate-yaml":
             return self.answer(200, {"errors": [], "warnings": []})
-        if path.endswith(".git/info/lfs/objects/batch"):
-            return self.answer(
-                200, {"transfer": "basic", "objects": list(map(self.upload_of, json.loads(body)["objects"]))}
-            )
         name, verb, _ = MODEL.fullmatch(path).groups()
         return getattr(self, verb)(name, body)
 
-    def upload_of(self, entry):
-        upload = {"href": f"{self.hub.url}/large/{entry['oid']}", "header": {}}
-        return {"oid": entry["oid"], "size": entry["size"], "actions": {"upload": upload}}
-
     def preupload(self, name, body):
-        modes = [
-            {
-                "path": file["path"],
-                "uploadMode": "lfs" if file["path"].endswith(LARGE) else "regular",
-                "shouldIgnore": False,
-            }
-            for file in json.loads(body)["files"]
-        ]
-        self.answer(200, {"files": modes})
+        """All files come with the commit itself: large file storage is the package's own business."""
+        told = {"uploadMode": "regular", "shouldIgnore": False}
+        self.answer(200, {"files": [{"path": file["path"], **told} for file in json.loads(body)["files"]]})
 
     def commit(self, name, body):
         files = dict(self.hub.files(name))
@@ -97,17 +81,11 @@ class _Handler(BaseHTTPRequestHandler):
             value = entry["value"]
             if entry["key"] == "file":
                 files[value["path"]] = base64.b64decode(value["content"])
-            elif entry["key"] == "lfsFile":
-                files[value["path"]] = self.hub.large[value["oid"]]
             elif entry["key"] == "deletedFile":
                 del files[value["path"]]
         self.hub.repositories[name].append(files)
         oid = self.hub.commit_of(name, self.hub.at(name, "main"))
         self.answer(200, {"commitOid": oid, "commitUrl": f"{self.hub.url}/{name}/commit/{oid}", "success": True})
-
-    def do_PUT(self):
-        self.hub.large[self.path.rpartition("/")[2]] = self.body()
-        self.answer(200, {})
 
     def do_GET(self):
         path = unquote(urlsplit(self.path).path)
@@ -153,23 +131,12 @@ class _Handler(BaseHTTPRequestHandler):
         return self.headers.get("authorization") == f"Bearer {self.hub.token}"
 
     def body(self):
-        if self.headers.get("Transfer-Encoding") != "chunked":
-            return self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        parts = []
-        while size := int(self.rfile.readline(), 16):
-            parts.append(self.rfile.read(size))
-            self.rfile.readline()
-        self.rfile.readline()
-        return b"".join(parts)
+        return self.rfile.read(int(self.headers.get("Content-Length") or 0))
 
     def answer(self, status, content, headers=()):
         body = json.dumps(content).encode()
         self.send_response(status)
-        for name, value in (
-            *headers,
-            ("Content-Type", "application/json"),
-            ("Content-Length", str(len(body))),
-        ):
+        for name, value in (*headers, ("Content-Type", "application/json"), ("Content-Length", str(len(body)))):
             self.send_header(name, value)
         self.end_headers()
         if self.command != "HEAD":

@@ -15,7 +15,7 @@ from rich.console import Console
 from safetensors.torch import load_file as read_weights
 from safetensors.torch import save_file as save_weights
 
-from skill1.agent.mixture import configured_profile
+from skill1.agent.profile import configured_profile
 from skill1.config import ModelConfig, SftConfig
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite

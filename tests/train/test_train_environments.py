@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from skill1.agent.mixture import configured_profile
+from skill1.agent.profile import configured_profile
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.evaluate import evaluate
 from skill1.rollout.metrics import oracle_metrics

@@ -16,7 +16,8 @@ from skill1.methods import make_recipe
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.run.directory import update_manifest
 from skill1.run.locate import locate_policy
 from skill1.schema import Episode, EpisodeKey, Task, Turn

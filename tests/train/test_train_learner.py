@@ -80,7 +80,9 @@ def samples_of(episodes, *, merged: bool = True, silent: int | None = None) -> l
             )
             for segment in episode.segments
         ]
-        samples += to_samples(episode.segments, credits, merged=merged)
+        apart = [] if merged else [([credit.segment], [credit]) for credit in credits]
+        for segments, own in apart or [(episode.segments, credits)]:
+            samples += to_samples(segments, own)
     return samples
 
 

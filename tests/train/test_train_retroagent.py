@@ -22,7 +22,8 @@ from skill1.plan.tokens import Assumptions  # noqa: E402
 from skill1.policy.scripted import ScriptedPolicy  # noqa: E402
 from skill1.report.method_page import method_page  # noqa: E402
 from skill1.report.source import Source  # noqa: E402
-from skill1.rollout.group import Roller, evaluation_settings, training_settings  # noqa: E402
+from skill1.rollout.group import Roller  # noqa: E402
+from skill1.rollout.settings import evaluation_settings, training_settings  # noqa: E402
 from skill1.run.locate import newest_checkpoint  # noqa: E402
 from skill1.schema import Skill  # noqa: E402
 from skill1.train import trainer  # noqa: E402

@@ -112,8 +112,8 @@ def test_the_advantages_of_single_turns_reach_the_row():
     ]
     [merged] = map(training_row, to_samples(segments, credits))
     assert merged["advantages"].tolist() == [0.75, 0.0, -0.5] and merged["response_mask"].tolist() == [1, 0, 1]
-    apart = [training_row(row)["advantages"].tolist() for row in to_samples(segments, credits, merged=False)]
-    assert apart == [[0.75], [-0.5]]
+    apart = [training_row(row) for credit in credits for row in to_samples([credit.segment], [credit])]
+    assert [row["advantages"].tolist() for row in apart] == [[0.75], [-0.5]]
 
 
 def test_a_row_trained_on_the_kl_term_alone_counts_as_trained():

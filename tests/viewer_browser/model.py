@@ -14,6 +14,8 @@ STEPS = 120
 KEPT = (100, 110)
 THINGS = ("mug", "apple", "lamp", "plate", "towel", "book", "pan", "key")
 ROOMS = ("kitchen", "bathroom", "study", "hall")
+UPLIFT = {"estimate": 0.2, "low": -0.05, "high": 0.45, "used": 30, "withheld": 9}
+ROW = ("id", "step", "task", "type", "instruction", "outcome", "success", "status", "used", "withheld", "wrote")
 STATUSES = ("active",) * 7 + ("retired", "merged", "proposed")
 GROUPS = {
     "Outcome": [
@@ -55,9 +57,7 @@ def make_skills(number: int) -> list[dict]:
                 "source_episode": "s0-000100-t00-r0" if i == 3 else f"s0-{i:06d}-t00-r1",
                 "parents": [f"k{i - 7:05d}"] if i % 6 == 0 and i > 7 else [],
                 "merged_into": f"k{i - 8:05d}" if status == "merged" else None,
-                "uplift": {"estimate": 0.2, "low": -0.05, "high": 0.45, "used": 30, "withheld": 9}
-                if i % 3 == 0
-                else None,
+                "uplift": None if i % 3 else UPLIFT,
                 "x": round(0.5 + 0.2 * math.cos(i % 8) + 0.1 * rng.gauss(0, 1) * 0.6, 4),
                 "y": round(0.5 + 0.2 * math.sin(i % 8) + 0.1 * rng.gauss(0, 1) * 0.6, 4),
             }
@@ -76,15 +76,11 @@ def make_metrics(steps: int = STEPS) -> dict:
             ]
             series[key] = [None if title == "Never measured" else round(value, 4) for value in rise]
     series["select/ndcg"][:5] = [None] * min(5, steps)
-    groups = [
-        {
-            "title": t,
-            "keys": [
-                {"key": k, "label": k.split("/")[-1].replace("_", " "), "explain": f"What {k} is."} for k in keys
-            ],
-        }
-        for t, keys in GROUPS.items()
-    ]
+
+    def explained(key):
+        return {"key": key, "label": key.split("/")[-1].replace("_", " "), "explain": f"What {key} is."}
+
+    groups = [{"title": title, "keys": [*map(explained, keys)]} for title, keys in GROUPS.items()]
     return {"steps": list(range(1, steps + 1)), "series": series, "groups": groups}
 
 
@@ -97,18 +93,14 @@ def make_episode(step: int, task: int, rollout: int, skills: list[dict]) -> dict
     turns = []
     for turn in range(3):
         action = f"go to cupboard {turn + 1}"
-        turns.append(
-            {
-                "observation": f"You see cupboard {turn + 1}.\nIt is closed. {thing}",
-                "action": action,
-                "valid": turn != 1,
-            }
-        )
+        seen = f"You see cupboard {turn + 1}.\nIt is closed. {thing}"
+        turns.append({"observation": seen, "action": action, "valid": turn != 1})
         stages.append(make_stage("act", turn, action, 0.9 if won else -1.2, valid=turn != 1))
     stages.append(make_stage("distill", 0, f"WHEN a {thing} is wanted\nDO open <cupboards> first<|im_end|>", None))
     used = candidates[1]["id"]
     id = f"s0-{step:06d}-t{task:02d}-r{rollout}"
     wrote = "k00003" if id == "s0-000100-t00-r0" else None
+    became = {"kind": "added", "skill": wrote} if wrote else {"kind": "merged", "skill": used} if won else None
     return {
         "id": id,
         "step": step,
@@ -132,9 +124,7 @@ def make_episode(step: int, task: int, rollout: int, skills: list[dict]) -> dict
         "ranking_valid": True,
         "stages": [] if error else stages,
         "draft": {"description": f"a {thing} is wanted", "strategy": "open <cupboards> first"} if won else None,
-        "became": {"kind": "added", "skill": wrote}
-        if wrote
-        else ({"kind": "merged", "skill": used} if won else None),
+        "became": became,
         "advantages": {"query": 0.4, "rerank": 1.3, "act": 0.9},
         "last_observation": "The desk is tidy.",
     }
@@ -142,12 +132,11 @@ def make_episode(step: int, task: int, rollout: int, skills: list[dict]) -> dict
 
 def make_stage(stage: str, turn: int, text: str, advantage: float | None, valid: bool = True) -> dict:
     words = text.replace(" ", "\0 ").split("\0")
+    prompt = f"<|im_start|>system\n{HOSTILE}\n" + "You are in a house. " * 200 + f"\n{stage}:"
     return {
         "stage": stage,
         "turn": turn,
-        "prompt": None
-        if stage == "distill"
-        else f"<|im_start|>system\n{HOSTILE}\n" + "You are in a house. " * 200 + f"\n{stage}:",
+        "prompt": None if stage == "distill" else prompt,
         "tokens": [{"text": word, "logprob": round(-0.05 - 0.8 * i, 3)} for i, word in enumerate(words)],
         "text": text,
         "valid": valid,
@@ -163,26 +152,7 @@ def make_data(num_skills: int = 400) -> dict:
     episodes = [
         make_episode(step, task, rollout, skills) for step in KEPT for task in range(4) for rollout in range(4)
     ]
-    rows = [
-        {
-            k: e[k]
-            for k in (
-                "id",
-                "step",
-                "task",
-                "type",
-                "instruction",
-                "outcome",
-                "success",
-                "status",
-                "used",
-                "withheld",
-                "wrote",
-            )
-        }
-        | {"turns": len(e["turns"])}
-        for e in reversed(episodes)
-    ]
+    rows = [{name: e[name] for name in ROW} | {"turns": len(e["turns"])} for e in reversed(episodes)]
     statuses = {status: sum(s["status"] == status for s in skills) for status in set(STATUSES)}
     return {
         "summary": make_summary(statuses),
@@ -247,23 +217,10 @@ def make_summary(statuses: dict[str, int]) -> dict:
         "library": {"size": statuses["active"], "statuses": statuses, "encoder": "hashing"},
         "config": {"env.name": "household", "library.top_k": 5, "agent.note": HOSTILE},
         "evals": [
-            {
-                "split": "test_seen",
-                "library": "frozen",
-                "success_rate": 0.71,
-                "interval_95": [0.63, 0.78],
-                "n": 140,
-                "checkpoint_step": 100,
-            },
-            {
-                "env": "alfworld",
-                "split": "test_unseen",
-                "library": "none",
-                "success_rate": 0.48,
-                "interval_95": [0.4, 0.56],
-                "n": 140,
-                "errors": 3,
-            },
+            {"split": "test_seen", "library": "frozen", "success_rate": 0.71, "interval_95": [0.63, 0.78]}
+            | {"n": 140, "checkpoint_step": 100},
+            {"split": "test_unseen", "library": "none", "success_rate": 0.48, "interval_95": [0.4, 0.56]}
+            | {"n": 140, "env": "alfworld", "errors": 3},
         ],
         "notice": "",
     }
@@ -271,13 +228,9 @@ def make_summary(statuses: dict[str, int]) -> dict:
 
 def make_life(skill: dict, skills: list[dict], episodes: list[dict]) -> dict:
     kinds = ["added", *("retrieved", "selected", "credited") * 12]
+    source = {"added": skill["source_episode"]}
     history = [
-        {
-            "kind": kind,
-            "step": 2 * i,
-            "episode": skill["source_episode"] if kind == "added" else "",
-            "value": 0.5 + i / 100,
-        }
+        {"kind": kind, "step": 2 * i, "episode": source.get(kind, ""), "value": 0.5 + i / 100}
         for i, kind in enumerate(kinds)
     ]
     return {

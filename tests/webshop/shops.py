@@ -5,7 +5,7 @@ from __future__ import annotations
 from skill1.schema import Task
 from skill1_envs.webshop.env import Shop, WebshopEnv
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
-from skill1_envs.webshop.simulator.goals import Goal
+from tests.webshop import items
 
 NOUNS = {"lamp", "shirt", "desk"}
 
@@ -15,14 +15,11 @@ def make_product(asin: str, title: str, **changes: object) -> Product:
         "description": "Bright.",
         "bullets": ("Small", "Brass"),
         "attributes": ("brass",),
-        "query": "lamps",
-        "category": "garden",
-        "product_category": "Home › Lighting › Lamps",
         "price_tag": "$20.5",
         "prices": (20.5,),
         "options": {"size": ("small", "large")},
     }
-    return Product(asin=asin, title=title, **(fields | changes))
+    return items.make_product(asin, title=title, **(fields | changes))
 
 
 LAMP = make_product("B000LAMP01", "Brass desk lamp")
@@ -36,17 +33,8 @@ ODD = make_product(
     options={"size": ("buy now", "tall"), " fit ": ("tall", "café", "size")},
 )
 PLAIN = [make_product(f"B000PLAIN{i:X}", f"Plain lamp {i}", options={}) for i in range(12)]
-GOAL = Goal(
-    index=7,
-    asin=LAMP.asin,
-    category="garden",
-    query="lamps",
-    name=LAMP.title,
-    product_category=LAMP.product_category,
-    instruction_text="find me a brass lamp",
-    attributes=("brass",),
-    price_upper=30.0,
-    goal_options=("large",),
+GOAL = items.make_goal(
+    LAMP, index=7, instruction_text="find me a brass lamp", price_upper=30.0, goal_options=("large",)
 )
 TASK = Task("webshop/test/7", "webshop", "test", 0, GOAL.instruction_text, GOAL.category)
 CATALOGUE = Catalogue((LAMP, ODD, *PLAIN), 0)

@@ -134,13 +134,8 @@ def test_no_more_values_than_needed(options, asked, chosen):
     assert list(audit_of(lamp).purchases(make_goal(lamp, goal_options=asked))) == [Purchase(lamp, chosen)]
 
 
-def test_what_comes_nearest():
-    lamp = make_product(attributes=("solid wood",))
-    half = make_product("B000000002", attributes=("easy clean",), options={})
-    none = make_product("B000000003", attributes=("loud",), options={}, title="x", bullets=(), description="")
-    most = make_product("B000000004", attributes=("easy clean",), options={"size": ("medium", "tall")})
-    goal = make_goal(lamp, attributes=("easy clean", "cordless"), goal_options=("medium",))
-    audit = audit_of(none, half, most, lamp)
-    assert list(audit.nearest(goal)) == [(lamp, 0), (most, 2), (half, 1)]
-    assert audit.closest(most, goal) == Purchase(most, {"size": "medium"})
-    assert audit.closest(most, goal, {"size": ("tall",)}) == Purchase(most, {})
+def test_of_given_values_the_closest():
+    lamp = make_product(options={"size": ("medium", "tall")})
+    goal = make_goal(lamp, goal_options=("medium",))
+    assert audit_of(lamp).closest(lamp, goal) == Purchase(lamp, {"size": "medium"})
+    assert audit_of(lamp).closest(lamp, goal, {"size": ("tall",)}) == Purchase(lamp, {})

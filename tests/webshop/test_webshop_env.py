@@ -1,4 +1,4 @@
-"""The environment on a small shop, where no recording tells: odd texts, the end, misuse.
+"""The environment on a small shop, and its pages, where no recording tells: odd texts, the end, misuse.
 
 Where ordinary actions lead is in test_webshop_recordings.py, what is no action in test_webshop_fuzz.py.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html.parser import HTMLParser
 
 import pytest
 from hypothesis import given
@@ -14,8 +15,9 @@ from hypothesis import strategies as st
 
 from skill1.errors import EnvironmentFault
 from skill1_envs.webshop.env import Shop, WebshopEnv
+from skill1_envs.webshop.simulator import pages
 from skill1_envs.webshop.simulator.catalogue import Catalogue
-from skill1_envs.webshop.simulator.pages import Visit, click, parse_action, search
+from skill1_envs.webshop.simulator.pages import Marks, Node, Visit, click, parse_action, search
 from tests.webshop.shops import (
     CATALOGUE,
     GOAL,
@@ -52,18 +54,20 @@ def test_actions_are_read_as_the_pattern_of_the_original_reads_them(action: str)
     assert parse_action(action) == (found and (found[1], found[2].lower()))
 
 
-@pytest.mark.parametrize(("actions", "score", "paid"), [(WIN, 1.0, 1.0), ((*WIN[:2], WIN[3]), 2 / 3, 0.0)])
-def test_a_shop_that_pays_success_still_tells_the_score(actions, score, paid) -> None:
-    env = WebshopEnv(small_shop(), [TASK], [GOAL], reward="success")
+@pytest.mark.parametrize(
+    ("goal", "actions", "score", "paid"),
+    [
+        (GOAL, WIN, 1.0, 1.0),
+        (GOAL, (*WIN[:2], WIN[3]), 2 / 3, 0.0),
+        # Eight attributes and the price, but not the option: nine parts of ten are no success.
+        (replace(GOAL, attributes=("brass",) * 8), (*WIN[:2], WIN[3]), 0.9, 0.0),
+    ],
+)
+def test_a_shop_that_pays_success_still_tells_the_score(goal, actions, score, paid) -> None:
+    env = WebshopEnv(small_shop(), [TASK], [goal], reward="success")
     _, reward, terminated, _, info = play(env, *actions)
     assert (reward, terminated) == (paid, True)
     assert (info["task_score"], info["won"]) == (score, score == 1.0)
-
-
-def test_nine_parts_of_ten_are_no_success() -> None:
-    env = WebshopEnv(small_shop(), [TASK], [replace(GOAL, attributes=("brass",) * 8)])
-    _, reward, _, _, info = play(env, *WIN[:2], WIN[3])  # the attributes and the price, but not the option
-    assert (reward, info["won"]) == (0.9, False)
 
 
 def test_category_and_query_searches_list_all_in_catalogue_order() -> None:
@@ -98,10 +102,6 @@ def test_a_product_named_like_a_button_is_not_bought_from_the_list(asin: str) ->
     env = WebshopEnv(Shop(catalogue, WordIndex(catalogue), nouns), [TASK], [GOAL])
     _, reward, terminated, truncated, info = play(env, "search[lamp]", f"click[{asin}]")
     assert (reward, terminated, truncated, info["won"]) == (0.0, False, False, False)
-
-
-def test_html_shows_which_option_is_chosen() -> None:
-    assert 'value="large" checked' in shown(small_env("html"), *WIN[:3])
 
 
 def test_the_name_of_a_page_in_the_query_misleads_as_in_the_original() -> None:
@@ -146,15 +146,11 @@ def test_the_end_is_repeated_until_the_next_reset() -> None:
     assert env.step("search[brass]")[1:4] == (0.0, False, False)
 
 
-def test_the_step_limit_truncates() -> None:
+def test_the_step_limit_truncates_and_a_purchase_with_the_last_step_does_not() -> None:
     env = small_env(max_steps=3)
     assert play(env, "x", "x")[2:4] == (False, False)
     end = env.step("search[brass]")
-    assert end[2:4] == (False, True)
-    assert env.step(WIN[1]) == end
-
-
-def test_a_purchase_with_the_last_step_is_no_truncation() -> None:
+    assert end[2:4] == (False, True) == env.step(WIN[1])[2:4]
     assert play(small_env(max_steps=4), *WIN)[1:4] == (1.0, True, False)
 
 
@@ -169,3 +165,91 @@ def test_misuse_is_named() -> None:
     env.close()
     with pytest.raises(EnvironmentFault):
         env.step("x")
+
+
+HEAD = ["Instruction:", "buy it", "Back to Search", "< Prev"]
+
+
+def segments(nodes: pages.Nodes) -> list[str]:
+    return pages.as_text(nodes).split(" [SEP] ")
+
+
+def test_a_text_is_clickable_once_at_its_first_place() -> None:
+    buttons = ("back to search", "< prev", "description", "features", "reviews", "buy now")
+    assert pages.item_clickables(ODD) == (*buttons, "tall", "café", "size")
+
+
+def test_a_value_of_two_options_sets_the_last_one() -> None:
+    assert pages.option_of(ODD, "tall") == " fit "
+    assert pages.option_of(ODD, "buy now") == "size"
+    assert pages.option_of(ODD, "other") is None
+
+
+def test_empty_and_blank_texts() -> None:
+    """No node for an empty text; blanks with a line break vanish; other blanks are an empty segment."""
+    assert segments(pages.sub_page("buy it", ODD, "description")) == HEAD
+    assert segments(pages.sub_page("buy it", ODD, "features")) == [*HEAD, "", 'Two\nlines & "more"']
+    assert pages.sub_page("buy it", ODD, "features")[4:] == [
+        Node("text", " "),
+        Node("text", ' Two\nlines & "more"'),
+    ]
+
+
+def test_done_page_lists_options_by_name_and_safe_for_html() -> None:
+    nodes = pages.done_page("B1", {"size": "<x> & 'y'", "colour": "é"}, 0.75)
+    chosen = '{"colour": "\\u00e9", "size": "\\u003cx\\u003e \\u0026 \\u0027y\\u0027"}'
+    shown = segments(nodes)
+    assert shown[shown.index("options") + 1] == chosen
+    assert shown[-3:] == ["0.75", "Reward Details", "None"]
+
+
+def test_rich_text_marks_what_was_clicked() -> None:
+    """A value counts as clicked if it stands in the address in quotes: not "café", but "size", an option's name."""
+    address = 'lamp/1/{"size": "tall", " fit ": "caf\\u00e9"}'
+    lines = pages.as_text_rich(pages.item_page("buy it", ODD), Marks(address)).split("\n")
+    assert lines[:4] == [
+        "You have clicked size.",
+        "You have clicked tall.",
+        "You have clicked tall.",
+        "Instruction:",
+    ]
+    assert "  [button] café [button_]" in lines
+    assert lines.count("  [clicked button] tall [clicked button_]") == 2
+    assert "  [clicked button] size [clicked button_]" in lines
+
+
+class Reader(HTMLParser):
+    """Collects what the document shows, and its buttons, links, options."""
+
+    def __init__(self, document: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(document.partition("<body>")[2])
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def test_html_has_the_content_and_what_can_be_clicked() -> None:
+    nodes = pages.item_page("buy <it> now", ODD)
+    reader = Reader(pages.as_html(nodes, Marks('"tall"')))
+    assert reader.texts == [node.text for node in nodes]
+    radios = [attributes for tag, attributes in reader.tags if tag == "input"]
+    assert [radio["value"] for radio in radios] == ["buy now", "tall", "tall", "café", "size"]
+    assert ["checked" in radio for radio in radios] == [False, True, True, False, False]
+    assert sum(attributes.get("class") == "btn" for _, attributes in reader.tags) == 6
+    # The search bar is on the start page only.
+    bars = ['id="search_input"' in pages.as_html(page, Marks()) for page in (pages.start_page("buy it"), nodes)]
+    assert bars == [True, False]
+
+
+@given(st.lists(st.builds(Node, st.sampled_from(["button", "text", "product", "option"]), st.text(min_size=1))))
+def test_no_text_escapes_into_the_html(nodes: list[Node]) -> None:
+    reader = Reader(pages.as_html(nodes, Marks()))
+    assert "".join(reader.texts) == "".join(node.text for node in nodes)
+    assert {tag for tag, _ in reader.tags} <= {"p", "button", "a", "label", "input", "body", "html"}

@@ -1,21 +1,27 @@
-"""Indexes on disk: kept under what they were built from, whole or rebuilt."""
+"""Indexes on disk, ours and that of ``env.search: pyserini``: kept under what they were built from, or rebuilt."""
 
+import importlib.util
+import json
 import logging
 import os
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType, SimpleNamespace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
+from skill1.config import EnvConfig
 from skill1.errors import DataError, StorageError
 from skill1_envs.kit.bm25 import _write_contents, build_folder, file_hash
 from skill1_envs.kit.lock import WAITING
-from skill1_envs.webshop import search
-from skill1_envs.webshop.search import SearchIndex, build_at, open_index
+from skill1_envs.webshop import WebshopSuite, search
+from skill1_envs.webshop.search import SearchIndex, build_at, open_index, open_lucene
+from tests.webshop.items import write_few
 
-TEXTS = ["red cotton shirt", "blue shirts, size: s", "green tea"]
+TEXTS = ["red cotton shirt", "blue shirts, size: s", "green tea \ud800"]  # half of a surrogate pair
 IDS = ["B2", "B1", "B3"]
 
 
@@ -154,3 +160,80 @@ def test_an_array_of_another_kind_is_refused(tmp_path):
     _write_contents(tmp_path)
     with pytest.raises(DataError, match="peaks.npy is float64"):
         SearchIndex.load(tmp_path)
+
+
+class Searcher:
+    """Finds the documents of its folder that hold a word of the query, by id; takes no half of a surrogate pair."""
+
+    asked: list[str] = []
+
+    def __init__(self, folder):
+        with open(f"{folder}/documents.jsonl", encoding="utf-8") as file:
+            self._documents = [json.loads(line) for line in file]
+
+    def search(self, query, k):
+        query.encode("utf-16")
+        self.asked.append(query)
+        words = set(query.split())
+        hits = [document["id"] for document in self._documents if words & set(document["contents"].split())]
+        return [SimpleNamespace(docid=one) for one in sorted(hits)[:k]]
+
+
+@pytest.fixture
+def pyserini(monkeypatch, tmp_path):
+    """pyserini.pyclass, whose ``autoclass`` knows the searcher, here and in the process that builds."""
+    module = ModuleType("pyserini.pyclass")
+    module.autoclass = {search._SEARCHER: Searcher}.__getitem__
+    monkeypatch.setitem(sys.modules, "pyserini", ModuleType("pyserini"))
+    monkeypatch.setitem(sys.modules, "pyserini.pyclass", module)
+    # Instead of Anserini: takes the documents over as they are.
+    build = (
+        "import sys, shutil; given = dict(zip(sys.argv[1::2], sys.argv[2::2])); "
+        "assert given['-collection'] == 'JsonCollection'; "
+        "shutil.copy(given['-input'] + '/documents.jsonl', given['-index'])"
+    )
+    monkeypatch.setattr(search, "_BUILD", build)
+    return tmp_path / "cache"
+
+
+def test_lucene_is_built_once_for_each_catalogue_and_answers_with_positions(pyserini, monkeypatch):
+    assert open_lucene("hash", TEXTS, IDS, pyserini).search("shirt tea", k=1) == [0]
+    monkeypatch.setattr(search, "_BUILD", "raise SystemExit(1)")
+    again = open_lucene("hash", TEXTS, IDS, pyserini)
+    assert again.search("shirt tea") == [0, 2] and again.search("\ud800x shirt \udfffy") == [0]
+    many = " ".join(f"w{number}" for number in range(1024))
+    again.search(f"{many} tea")
+    assert Searcher.asked[-1] == many
+    with pytest.raises(DataError, match="could not build"):
+        open_lucene("other", TEXTS, IDS, pyserini)
+    folder = only_index(pyserini)
+    (folder / "documents.jsonl").unlink()
+    with pytest.raises(DataError, match=f"cannot open {folder}.* Delete the folder"):
+        open_lucene("hash", TEXTS, IDS, pyserini)
+
+
+def test_what_lucene_lacks_is_named_with_what_to_type(monkeypatch, tmp_path):
+    monkeypatch.setattr(search, "import_module", Mock(side_effect=KeyError("JAVA_HOME")))
+    with pytest.raises(
+        DataError, match=r"env\.search pyserini .*Java 11.*pip install pyjnius .*pyserini==0\.17\.0"
+    ):
+        open_lucene("hash", TEXTS, IDS, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_run_searches_with_it_and_says_so(pyserini, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(pyserini))
+    suite = WebshopSuite(EnvConfig(data=str(write_few(tmp_path)), search="pyserini"))
+    env = suite.make("product_disjoint_train")
+    env.reset(task_index=0)
+    assert env.step("search[oak]")[0].admissible
+    assert Searcher.asked[-1] == "oak"
+    assert f"search pyserini {search.version('pyserini')};" in suite.split_source("product_disjoint_train")[0]
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pyserini") is None, reason="pyserini is not installed")
+def test_lucene_ranks_as_our_index_does(tmp_path):
+    theirs, ours = open_lucene("hash", TEXTS, IDS, tmp_path), SearchIndex.build(TEXTS, IDS)
+    many = " ".join(f"w{number}" for number in range(1024))
+    for query in ("shirt", "red tea", "blue s", "", "the", "\ud800 shirt", f"shirt {many}", "[red] +tea -x"):
+        assert theirs.search(query) == ours.search(query)

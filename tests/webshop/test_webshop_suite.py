@@ -1,19 +1,27 @@
-"""The suite over the recorded catalogue: splits, tasks, errors, the contract, and a tiny policy that plays on it."""
+"""The suite over the recorded catalogue: splits and what is said of them, tasks, errors, a tiny policy on it."""
 
 from __future__ import annotations
 
+import io
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
+from skill1.env.splits import tell_source
 from skill1.errors import DataError
+from skill1.run.directory import read_manifest, update_manifest
+from skill1.schema import Task
+from skill1.train.start import tell_tasks
 from skill1_envs.webshop.simulator.goals import Goal
 from skill1_envs.webshop.suite import WebshopSuite
-from tests.webshop.conftest import recorded
+from tests.webshop.conftest import GOLDEN, recorded
 from tests.webshop.items import write_few
 
 TARGET = "skill1_envs.webshop.suite:WebshopSuite"
@@ -125,12 +133,70 @@ def test_a_big_catalogue_keeps_its_index_in_the_cache_folder(
     assert len(list((tmp_path / "skill1" / "webshop").iterdir())) == 1
 
 
-def test_a_big_catalogue_for_a_user_without_a_home_says_what_to_type(
-    config: EnvConfig, monkeypatch: pytest.MonkeyPatch
+def test_the_listed_splits_of_the_recorded_catalogue_stay_as_they_are(
+    recorded_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("skill1_envs.webshop.suite.BUILT_IN_MEMORY", 10)
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.delenv("HOME")
-    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
-    with pytest.raises(DataError, match="export XDG_CACHE_HOME=DIR"):
-        WebshopSuite(config).make("test").reset(task_index=0)
+    assert main(["envs", "list", "--env.data", str(recorded_folder), "--json"]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    golden = json.loads((GOLDEN / "splits.json").read_text(encoding="utf-8"))
+    assert rows["webshop"]["manifest"] == golden
+    assert rows["household"]["manifest"] == {}
+
+
+def test_other_instructions_are_another_split_under_the_same_ids(tmp_path: Path) -> None:
+    before = WebshopSuite(EnvConfig(data=str(write_few(tmp_path))))
+    texts = [before.split_source("product_disjoint_test")[0]]
+    write_few(tmp_path, "find a cup")
+    after = WebshopSuite(EnvConfig(data=str(tmp_path)))
+    texts.append(after.split_source("product_disjoint_test")[0])
+    ids = [[task.id for task in suite.tasks("product_disjoint_test")] for suite in (before, after)]
+    assert ids[0] == ids[1] and texts[0] != texts[1]
+    assert texts[0].rpartition("; goals ")[0] == texts[1].rpartition("; goals ")[0]
+
+
+class Said:
+    """A suite with these goals that says this of its splits, or nothing."""
+
+    def __init__(self, *goals: str, text: str = "") -> None:
+        self._goals = goals
+        if text:
+            self.split_source = lambda split: (text, "")
+
+    def tasks(self, split: str) -> tuple[Task, ...]:
+        return tuple(Task(f"{split}/{i}", "shop", split, i, goal, "buy") for i, goal in enumerate(self._goals))
+
+
+def console() -> Console:
+    return Console(file=io.StringIO(), force_terminal=True, color_system="standard", width=20, highlight=False)
+
+
+def test_a_warning_is_yellow_and_nothing_is_markup() -> None:
+    shown = console()
+    tell_source(shown, "shop", "test", ("[red]12[/red] goals of 500, from a folder", "it leaks"))
+    said = shown.file.getvalue()
+    assert "shop test: [red]12[/red] goals of 500, from a folder\n" in said.replace("\x1b[0m", "")
+    assert "\x1b[33mwarning: it leaks" in said
+    tell_source(None, "shop", "test", ("text", "warning"))
+
+
+def test_a_run_that_goes_on_elsewhere_is_told_so(tmp_path: Path) -> None:
+    update_manifest(tmp_path, name="run")
+    assert tell_tasks(tmp_path, "shop", Said(text="nouns by spaCy"), "train", console()) == ""
+    assert tell_tasks(tmp_path, "shop", Said(text="nouns by spaCy"), "train", None) == ""
+    note = tell_tasks(tmp_path, "shop", Said(text="nouns by TextBlob"), "train", console())
+    assert "began with other tasks than it resumes with: nouns by spaCy (shop train)" in note
+    assert read_manifest(tmp_path)["split_source"]["text"] == "nouns by spaCy"
+
+
+def test_a_suite_that_says_nothing_is_compared_by_its_tasks(tmp_path: Path) -> None:
+    shown = console()
+    for _ in range(2):
+        assert tell_tasks(tmp_path, "shop", Said("a mug", "half \ud800"), "train", shown) == ""
+    assert shown.file.getvalue() == "" and read_manifest(tmp_path).keys() == {"tasks_sha256"}
+    for others in (("half \ud800", "a mug"), ("a mug",), ("a mug", "half \ud801")):
+        note = tell_tasks(tmp_path, "shop", Said(*others), "train", shown)
+        assert "began with other tasks than it resumes with (shop train). Its result will differ" in note
+    assert tell_tasks(tmp_path, "shop", Said("a mug", "half \ud800"), "train", shown) == ""
+    # What is said of those others does not become what the run began on.
+    assert "began with other tasks" in tell_tasks(tmp_path, "shop", Said(text="nouns by spaCy"), "train", shown)
+    assert read_manifest(tmp_path).keys() == {"tasks_sha256"}

@@ -153,20 +153,6 @@ def test_hostile_texts_stay_texts(page):
     assert page.locator("main script, main img").count() == 0
 
 
-def test_facts_can_be_hidden(page):
-    page.get_by_label("Hide the goal’s facts until I buy").check()
-    press(page, "Show goals")
-    start(page, "i need an oak desk lamp")
-    search(page, "lamp")
-    click(page, page.locator("ol.results button").first)
-    assert page.locator(".total").count() == 0 and page.locator(".glance").count() == 0
-    press(page, "Show the goal’s facts")
-    assert page.locator(".total").count() == 1
-    press(page, "Hide the goal’s facts")
-    press(page, "Buy Now")
-    assert page.locator(".total").count() == 1
-
-
 @narrow
 def test_keys_reach_everything(page):
     """The first Tab offers to skip; from there Tab and Enter open a goal, and a product of its results."""

@@ -1,17 +1,14 @@
-"""`skill1 envs play` on pages: which split it opens, what it prints, what it refuses; `--text` and its server."""
+"""`skill1 envs play` on pages: which split it opens, what it prints, what it refuses; and with `--text`."""
 
 from __future__ import annotations
 
 import io
-import socket
 import sys
 from pathlib import Path
 
 import pytest
 
 from skill1.cli import main
-from skill1.env.serve import serve_app
-from skill1.errors import ConfigError
 from tests.webshop.items import write_few
 from tests.webshop_browser.conftest import Shopper
 
@@ -77,10 +74,3 @@ def test_control_characters_do_not_reach_the_terminal(tmp_path, capsys, monkeypa
     assert play(tmp_path, "--text", "--split", "product_disjoint_test") == 0
     shown = capsys.readouterr().out
     assert "\ufffd[2J" in shown and "\x1b" not in shown and "\x07" not in shown
-
-
-def test_a_port_in_use_is_named():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        with pytest.raises(ConfigError, match=f"port {port} of 127.0.0.1 cannot be used"):
-            serve_app(pytest.fail, port, pytest.fail, "a test")

@@ -23,10 +23,7 @@ QUOTA = (
     "<html><head><title>Google Drive - Quota exceeded</title></head><body><p>Sorry, you can't view or download this "
     "file at this time.</p><p>Too many users have viewed or downloaded this file recently.</p></body></html>"
 )
-SIGN_IN = (
-    "<html><head><title>Sign in - Google Accounts</title></head><body><form action='/in'></form></body></html>"
-)
-GONE = "<html><head><title>Moved\x1b[31m</title></head></html>"
+GONE = "<html><head><title>Sign in - Google Accounts</title></head><body><form action='/in'></form></body></html>"
 
 
 @dataclass
@@ -35,9 +32,7 @@ class Server:
 
     contents: dict[str, bytes] = field(default_factory=dict)
     copied: dict[str, bytes] = field(default_factory=dict)  # what the copy has; nothing: 404
-    manners: dict[str, str] = field(
-        default_factory=dict
-    )  # file, confirm, away, quota, sign in, gone, 404, as text
+    manners: dict[str, str] = field(default_factory=dict)  # file, confirm, away, quota, gone, 404, as text
     cut: dict[str, list[int]] = field(default_factory=dict)  # bytes sent in each coming answer, then all
     asked: list[tuple[str, int]] = field(default_factory=list)  # path and first byte
     address: str = ""
@@ -72,7 +67,7 @@ class Handler(BaseHTTPRequestHandler):
     def _drive(self, name: str, start: int) -> None:
         state, manner = self.server_state, self.server_state.manners.get(name, "file")
         action = {"confirm": "/download", "away": "http://127.0.0.2:9/download"}.get(manner)
-        pages = {"quota": QUOTA, "sign in": SIGN_IN, "gone": GONE, "as text": QUOTA}
+        pages = {"quota": QUOTA, "gone": GONE, "as text": QUOTA}
         if action:
             self._page(CONFIRM.format(action=action, id=name, token=TOKEN))
         elif manner in pages:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -110,15 +107,6 @@ def test_the_table_lists_what_was_not_won(folder, capsys):
     totals = [sum(int(line.split()[column]) for line in lines[1:4]) for column in (1, 2, 3)]
     assert totals == [16, 15, 14]
     assert len(lines) == 5 and lines[4].endswith("two options share the value 'large'")
-
-
-def test_the_command_of_the_table_warns_of_nothing():
-    """Python does, of a module that its own package has imported already."""
-    command = [sys.executable, "-m", "skill1_envs.webshop.experts", "--help"]
-    done = subprocess.run(
-        command, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, capture_output=True, text=True
-    )
-    assert done.returncode == 0 and done.stderr == ""
 
 
 def test_the_table_of_the_sloppy_shopper_and_of_no_data(folder, capsys, tmp_path):

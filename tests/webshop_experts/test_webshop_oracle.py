@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 
@@ -11,14 +12,43 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from skill1.agent.parse import parse_skill_compact
-from skill1.schema import Turn
-from skill1_envs.webshop.env import WebshopEnv
-from skill1_envs.webshop.experts import play
-from skill1_envs.webshop.oracle import Oracle, follow, step
+from skill1.config import EnvConfig
+from skill1.errors import ConfigError
+from skill1.schema import AgentView, Candidate, Skill, Task, Turn
+from skill1_envs.webshop.env import Shop, WebshopEnv
+from skill1_envs.webshop.experts import Played, play
+from skill1_envs.webshop.oracle import Oracle, RoutePlanner, Sloppy, follow, step
+from skill1_envs.webshop.simulator.audit import Audit
+from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
+from skill1_envs.webshop.simulator.goals import Goal
 from skill1_envs.webshop.simulator.pages import Visit
 from skill1_envs.webshop.simulator.reward import Reward
-from tests.webshop.items import make_goal, make_product, unwinnable_goals
-from tests.webshop_experts.counters import Counter
+from skill1_envs.webshop.suite import WebshopSuite
+from tests.webshop.items import make_goal, make_product, split_words, unwinnable_goals
+from tests.webshop.shops import WordIndex
+
+
+class Counter:
+    """A shop with these products alone, found by the words of their titles, and one goal."""
+
+    def __init__(self, products: Sequence[Product], goal: Goal, max_steps: int = 15) -> None:
+        catalogue = Catalogue(tuple(products), 0)
+        self.goal = goal
+        self.index = WordIndex(catalogue)
+        self.shop = Shop(catalogue, self.index, split_words)
+        self.task = Task("webshop/test/0", "webshop", "test", 0, goal.instruction_text, goal.category)
+        self.env = WebshopEnv(self.shop, [self.task], [goal], max_steps)
+        self.oracle = Oracle(lambda task: goal, RoutePlanner(self.shop, Audit(catalogue, split_words), max_steps))
+
+    @property
+    def route(self):
+        return self.oracle.route(self.task)
+
+    def play(self) -> tuple[list[str], Played]:
+        """The oracle's actions and how they end."""
+        played, view = play(self.env, self.oracle, self.task)
+        return [turn.action for turn in view.turns], played
+
 
 LAMP = make_product()
 
@@ -267,3 +297,47 @@ def test_its_lesson_is_a_skill_and_a_failure_teaches_nothing(recorded_suite):
         text = oracle.answer("distill", view)
         assert parse_skill_compact(text, 160).draft if view.success else text == "none"
         assert set(oracle.answer("query", view).split()) <= set(task.instruction.replace("-", " ").split())
+
+
+def test_the_sloppy_shopper_writes_every_kind_of_answer(recorded_suite):
+    """Over many draws: as the oracle mostly, and mistakes."""
+    counter = Counter([LAMP], make_goal(LAMP, instruction_text="i need an oak lamp in small"))
+    shopper, start = Sloppy(counter.oracle), counter.env.reset(task_index=0)
+    skills = [Skill(str(n), "looking for oak lamp", "x", 0.5, selected=n) for n in (3, 0)]
+    candidates = tuple(Candidate(skill, 0.5, 0.5) for skill in skills)
+    view = AgentView(counter.task, "", start, 15, candidates=candidates)
+
+    def answers(stage):
+        return {shopper.answer(stage, view, np.random.default_rng(seed)) for seed in range(100)}
+
+    assert answers("query") == {"oak lamp", "lamp", "shopping"}
+    assert answers("rerank") == {"k1", "k2"}
+    assert answers("act") == {"search[small oak lamp]", "search[oak lamp]"}
+    assert {parse_skill_compact(text, 160).valid for text in answers("distill")} == {True}
+    assert "none" in answers("distill") and len(answers("distill")) > 4
+
+
+@pytest.mark.parametrize("form", ["text", "text_rich", "html"])
+def test_the_sloppy_shopper_does_only_what_pages_list_and_wins_about_half(recorded_suite, form):
+    suite = WebshopSuite(replace(recorded_suite._config, observation=form))
+    env, shopper, won = suite.make("test"), suite.expert(None, "sloppy"), 0
+    for task in suite.tasks("test")[:60]:
+        _, view = play(env, shopper, task)
+        for turn, listed in zip(view.turns, listings(env, task, view), strict=True):
+            assert turn.action in listed or turn.action.startswith("search["), turn.action
+        won += view.success
+    assert 0.35 < won / 60 < 0.7
+
+
+def listings(env, task, view):
+    """What each page of an episode listed."""
+    observation = env.reset(task_index=task.index)
+    for turn in view.turns:
+        yield observation.admissible
+        observation = env.step(turn.action)[0]
+
+
+def test_unknown_experts_are_answered_with_the_known_ones():
+    # Asks for no data: which kinds there are is known without.
+    with pytest.raises(ConfigError, match="webshop has no expert 'planner'; expected one of oracle, sloppy"):
+        WebshopSuite(EnvConfig()).expert(None, "planner")

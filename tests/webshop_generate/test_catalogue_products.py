@@ -1,7 +1,8 @@
-"""What the generated products are: the kinds, the words, the oddities, the lookalikes."""
+"""What the generated products and goals are: the kinds, the words, the oddities, the lookalikes; fulfillable wishes."""
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from itertools import islice
@@ -11,9 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1_envs.webshop.generate.products import draw_products
-from skill1_envs.webshop.generate.words import NUM_BRANDS, asin, draw_model, draw_name, read_words
+from skill1_envs.webshop.generate.words import (
+    NUM_BRANDS,
+    asin,
+    draw_model,
+    draw_name,
+    instructions,
+    read_words,
+    shown_value,
+)
 from skill1_envs.webshop.search import SearchIndex
+from skill1_envs.webshop.simulator.reward import normalise
 from skill1_envs.webshop.suite import CATEGORIES
+from skill1_envs.webshop.wording import category_of_goal
+from tests.webshop.items import unwinnable_goals
 
 BUTTONS = {"back to search", "< prev", "next >", "description", "features", "reviews", "attributes", "buy now"}
 
@@ -134,3 +146,63 @@ def test_the_highest_draw_is_in_range():
     assert draw_name(lambda: 1 - 2**-53, "brand", 1).isalpha()
     assert draw_model(lambda: 1 - 2**-53) == "ZZ99999"
     assert draw_model(lambda: 0.0) == "AA100"
+
+
+@pytest.mark.parametrize("kind", ["human", "synthetic"])
+def test_every_type_of_skillrls_bank_is_reached(ready_goals, kind):
+    found = {category_of_goal(goal.instruction_text) for goal in ready_goals[kind]}
+    accessories = {"footwear", "apparel", "accessories"}
+    assert found == accessories | {"electronics", "home_decor", "beauty_health", "other"}
+
+
+def test_every_human_goal_can_be_won(ready, ready_goals, tagger):
+    assert unwinnable_goals(ready, ready_goals["human"], tagger) == []
+
+
+def test_a_synthetic_goal_cannot_be_won_only_where_a_colour_hides_in_a_value(ready_goals, lost_goals):
+    assert 0 < len(lost_goals) < 0.05 * len(ready_goals["synthetic"])
+    for goal in lost_goals:
+        assert any(normalise(value) not in (value, *value.split()) for value in goal.goal_options.values())
+
+
+def test_instructions_name_what_they_ask_for_in_different_words(made, made_folder):
+    written = json.loads((made_folder / "items_human_ins.json").read_text(encoding="utf-8"))
+    assert list(written) == [product.asin for product in made.products]
+    for product in made.products:
+        first, second = entries = written[product.asin]
+        assert first["instruction"] != second["instruction"]
+        values = {value for values in product.options.values() for value in values}
+        for entry in entries:
+            assert 1 <= len(entry["instruction_attributes"]) <= 3
+            assert set(entry["instruction_options"]) <= values
+            for wanted in entry["instruction_attributes"] + entry["instruction_options"]:
+                assert wanted in entry["instruction"]
+            assert "{" not in entry["instruction"]
+
+
+def test_no_two_openings_of_a_product_are_the_same_and_wishes_differ_while_they_can():
+    words = read_words()
+    kind = next(kind for kind in words.kinds if kind.query == "olive oil")
+    entries = instructions(words, kind, kind.attributes[:2], {"Size": ["1 L", "2 L"]}, 16, random.Random(1).random)
+    openers = [opener.format(one=kind.one) for opener in words.texts["instructions"]["openers"]]
+    used = {max((o for o in openers if entry["instruction"].startswith(o)), key=len) for entry in entries}
+    assert len(used) == 16
+    # Two attributes give three sets, one option two values or none: nine wishes.
+    wishes = {(*sorted(e["instruction_attributes"]), *e["instruction_options"]) for e in entries}
+    assert len(wishes) >= 8
+
+
+def test_a_value_is_asked_for_as_the_shop_shows_it(made, rows):
+    options = {row["asin"]: row["customization_options"] for row in rows}
+    for product in made.products:
+        raw = {name.lower(): values for name, values in (options[product.asin] or {}).items() if values}
+        shown = {name: tuple(shown_value(value["value"]) for value in values) for name, values in raw.items()}
+        assert shown == dict(product.options)
+
+
+def test_synthetic_instructions_name_kind_and_attributes(made):
+    for product in made.products:
+        assert product.instruction.startswith("Find me ")
+        assert product.query in product.instruction
+        assert product.instruction_attributes
+        assert all(attribute in product.instruction for attribute in product.instruction_attributes)

@@ -8,7 +8,7 @@ import pytest
 
 from skill1.errors import ConfigError, DataError
 from skill1.schema import AgentView, Observation, Skill, SkillDraft, Task
-from skill1_envs.webshop.explorer import EXPLORERS, Explorer, claimed_series, listed_series, poor_draft
+from skill1_envs.webshop.explorer import EXPLORERS, Explorer, claimed_series, poor_draft
 from skill1_envs.webshop.generate.makers import SERIES, Wish, read_wish
 from skill1_envs.webshop.suite import WebshopSuite
 from tests.explorers import demonstrations, play, require_known_words, view_with
@@ -55,14 +55,10 @@ def test_an_orderly_one_searches_again_as_soon_as_it_has_read_another_name(suite
         task, right = suite.tasks("test")[index], right_series(suite, index)
         wish = read_wish(task.instruction)
         wrong = next(series for series in SERIES if series != right)
-        skill = skill_of(task, f"search {wrong} {wish.kind}")
-        view, actions, info, expert = play(suite, index, skill, kind="orderly")
+        actions = play(suite, index, skill_of(task, f"search {wrong} {wish.kind}"), kind="orderly")[1]
         # Not by the name that was wrong.
         assert actions[2:5] == ["click[features]", "click[back to search]", f"search[{wish.kind}]"]
-        assert len(actions) == 8 and len(set(actions[i] for i in (1, 5))) == 2
-        assert expert.answer("distill", view) == (
-            f"when {wish.scenario} do search {right} {wish.kind}" if info["won"] else "none"
-        )
+        assert len(actions) == 8 and actions[1] != actions[5]
         skill = skill_of(task, f"search {right} {wish.kind}")
         assert play(suite, index, skill, kind="orderly")[1] == play(suite, index, skill)[1]
 
@@ -95,15 +91,6 @@ def test_it_chooses_the_best_rated_skill_that_says_the_series(suite):
     assert expert.answer("rerank", view_with(task, empty, other)) == "none"
     assert expert.answer("rerank", view_with(task)) == "none"
     assert expert.answer("query", view_with(task)) == read_wish(task.instruction).scenario
-
-
-def test_explorers_read_pages_as_text_alone(suite):
-    other = WebshopSuite(replace(suite._config, observation="text_rich"))
-    with pytest.raises(
-        ConfigError, match="'orderly' reads pages only as text, but got env.observation = text_rich"
-    ):
-        other.expert(None, "orderly")
-    assert other.expert(None, "oracle")
 
 
 def test_routes_of_two_demonstration_splits_are_not_one(suite):
@@ -150,21 +137,16 @@ def test_poor_drafts_of_one_who_looked_are_about_what_was_opened():
     }
 
 
-def test_only_products_of_the_kind_are_seen_in_results(suite):
-    env = suite.make("test")
-    env.reset(task_index=0)
-    wish = read_wish(env.task.instruction)
-    page = env.step(f"search[nova {wish.kind}]")[0]
-    listed = listed_series(wish, page.text)
-    assert set(listed) == set(SERIES) and all(f"click[{asin}]" in page.admissible for asin in listed.values())
-
-
-def test_other_tasks_and_kinds_of_expert_are_refused(suite):
+def test_other_tasks_pages_and_kinds_of_expert_are_refused(suite):
     other = AgentView(Task("t", "webshop", "test", 0, "buy me a hat", "fashion"), "", Observation(""), 8)
     with pytest.raises(DataError, match="shop of makers"):
         Explorer(EXPLORERS["explorer"]).answer("query", other)
     with pytest.raises(ConfigError, match="butler"):
         suite.expert(None, "butler")
+    rich = WebshopSuite(replace(suite._config, observation="text_rich"))
+    with pytest.raises(ConfigError, match="reads pages only as text, but got env.observation = text_rich"):
+        rich.expert(None, "orderly")
+    assert rich.expert(None, "oracle")
 
 
 DEMONSTRATIONS = {"explorer": 256, "sloppy": 96}

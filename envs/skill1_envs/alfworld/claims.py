@@ -17,7 +17,6 @@ import numpy as np
 from skill1.errors import DataError
 from skill1.schema import SkillDraft
 from skill1_envs.alfworld.simulator.game import NOBODY, Game
-from skill1_envs.alfworld.simulator.goal import ContainerGoal, Goal
 from skill1_envs.kit.players import EMPTY_TEXTS, GUESSED_TEXTS, REUSED_GUESSES, choice, is_named
 
 TaskType = Literal["pick", "look", "clean", "heat", "cool", "two"]
@@ -119,22 +118,14 @@ def value(game: Game, instruction: str, draft: SkillDraft) -> float:
     return 1.0 if any(claimed == game.places[place] for place in _places_of_targets(game)) else -1.0
 
 
-def things_wanted(goal: Goal) -> frozenset[int]:
-    """Things of the kind asked for; where a movable receptacle is to be brought, those that hold what belongs in it."""
-    if isinstance(goal, ContainerGoal):
-        return frozenset(container for container, things in goal.targets_in.items() if things)
-    return goal.targets
-
-
 def kind_wanted(game: Game) -> str:
     """What kind of thing is asked for, such as ``cloth``; ``thing`` if the game has none."""
-    return next((kind_of(game.things[thing]) for thing in sorted(things_wanted(game.goal))), "thing")
+    return next((kind_of(game.things[thing]) for thing in sorted(game.goal.targets)), "thing")
 
 
 def _places_of_targets(game: Game) -> list[int]:
     """Places that hold a thing of the kind asked for at the start."""
-    wanted = things_wanted(game.goal)
-    return [place for place, things in enumerate(game.contents) if not wanted.isdisjoint(things)]
+    return [place for place, things in enumerate(game.contents) if not game.goal.targets.isdisjoint(things)]
 
 
 def polluting_draft(game: Game, instruction: str, rng: np.random.Generator) -> SkillDraft:

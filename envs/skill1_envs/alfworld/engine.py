@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from skill1.env.protocol import EnvConfig, StepReturn, chosen
+from skill1.env.protocol import EnvConfig, StepReturn
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from skill1_envs.alfworld.engine_player import State, TextworldGame
+from skill1_envs.alfworld.env import TaskEnv
 from skill1_envs.alfworld.simulator.files import GAME_FILE, TASK_PREFIX
 
 PACKAGES = ("alfworld", "textworld")
@@ -64,7 +65,7 @@ class Engines:
         self._idle.append(game)
 
 
-class EngineEnv:
+class EngineEnv(TaskEnv):
     """Plays ALFWorld text games in the original engine; implements ``skill1.env.protocol.TextEnv``.
 
     Says what ``AlfworldEnv`` says for the same games and commands; ``lockstep`` compares the two.
@@ -76,23 +77,12 @@ class EngineEnv:
     """
 
     def __init__(self, tasks: Sequence[Task], folder_of: Callable[[Task], Path], engines: Engines) -> None:
-        self.task: Task | None = None
-        self._tasks = tasks
-        self._index = 0  # of the present task, in this list: a task's own index counts within its split
+        super().__init__(tasks)
         self._folder_of = folder_of
         self._engines = engines
         self._game: TextworldGame | None = None
 
-    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
-        """Starts a task: by position, by a seeded draw, or the present one again (at first: position 0).
-
-        Raises:
-            DataError: no such game file.
-            ConfigError: the engine cannot be loaded.
-            EnvironmentFault: no such position.
-        """
-        index = chosen(len(self._tasks), task_index, seed, self._index)
-        task = self._tasks[index]
+    def _start(self, task: Task) -> Observation:
         # Before an engine is taken: a missing file is no reason to distrust one.
         path = self._folder_of(task) / GAME_FILE
         if not path.is_file():
@@ -100,8 +90,10 @@ class EngineEnv:
         # Not ours again until it has answered. One that raises is dropped, for nobody knows what state it is in.
         game, self._game = self._game or self._engines.take(), None
         state = game.start(str(path))
-        self._game, self.task, self._index = game, task, index
-        return _observation(state, _with_task(state.observation, task.instruction))
+        self._game = game
+        # The task's own sentence, which differs from the game file's if people worded it, after the engine's own text.
+        room, prefix, _ = state.observation.partition(TASK_PREFIX)
+        return _observation(state, room + prefix + task.instruction)
 
     def step(self, action: str) -> StepReturn:
         """Raises ``EnvironmentFault`` before the first reset."""
@@ -123,10 +115,3 @@ class EngineEnv:
 
 def _observation(state: State, text: str) -> Observation:
     return Observation(text, tuple(state.admissible_commands), {"won": state.won, "score": state.score})
-
-
-def _with_task(opening: str, instruction: str) -> str:
-    """The opening with the task's own sentence, which differs from the game file's if people worded it."""
-    # Only the sentence: everything before it is the engine's own.
-    room, prefix, _ = opening.partition(TASK_PREFIX)
-    return room + prefix + instruction

@@ -13,6 +13,7 @@ A step of 64 games takes about 0.2 ms on one core, admissible lists included, so
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -63,7 +64,34 @@ class Episode:
         return answer
 
 
-class AlfworldEnv:
+class TaskEnv(ABC):
+    """Which of a list of tasks is played; a subclass plays it, in one engine or the other."""
+
+    def __init__(self, tasks: Sequence[Task]) -> None:
+        self.task: Task | None = None
+        self._tasks = tasks
+        self._index = 0  # of the present task, in this list: a task's own index counts within its split
+
+    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
+        """Starts a task: by position, by a seeded draw, or the present one again (at first: position 0).
+
+        Raises:
+            DataError: the game file is missing or unusable.
+            ConfigError: the original engine cannot be loaded.
+            EnvironmentFault: no such position.
+        """
+        index = chosen(len(self._tasks), task_index, seed, self._index)
+        first = self._start(self._tasks[index])
+        # Last, so that a game that cannot be read leaves the present task as it was.
+        self.task, self._index = self._tasks[index], index
+        return first
+
+    @abstractmethod
+    def _start(self, task: Task) -> Observation:
+        """The first observation of a task."""
+
+
+class AlfworldEnv(TaskEnv):
     """Plays ALFWorld text games; implements ``skill1.env.protocol.TextEnv``.
 
     ``info`` of observations and steps: ``won`` (bool), ``score`` (0 or 1). The reward is the score. What counts as
@@ -76,25 +104,13 @@ class AlfworldEnv:
     """
 
     def __init__(self, tasks: Sequence[Task], game_of: Callable[[Task], Game], max_steps: int = MAX_STEPS) -> None:
-        self.task: Task | None = None
+        super().__init__(tasks)
         self.max_steps = max_steps
-        self._tasks = tasks
-        self._index = 0  # of the present task, in this list: a task's own index counts within its split
         self._game_of = game_of
         self._episode: Episode | None = None
 
-    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
-        """Starts a task: by position, by a seeded draw, or the present one again (at first: position 0).
-
-        Raises:
-            DataError: the game file is unusable.
-            EnvironmentFault: no such position.
-        """
-        index = chosen(len(self._tasks), task_index, seed, self._index)
-        task = self._tasks[index]
+    def _start(self, task: Task) -> Observation:
         self._episode = Episode(self._game_of(task), self.max_steps)
-        # Last, so that a game that cannot be read leaves the present task as it was.
-        self.task, self._index = task, index
         return self._episode.opening()
 
     def step(self, action: str) -> StepReturn:
@@ -147,21 +163,19 @@ class AlfworldBatch:
     """Plays game ``i`` of a list at position ``i``; positions are independent of each other.
 
     Args:
-        games: parsed games or game folders. A folder is read once however often it is named, and positions with the
-            same game share its tables; a position of its own costs a few kilobytes.
+        folders: a folder is read once however often it is named, and positions with the same game share its tables; a
+            position of its own costs a few kilobytes.
         max_steps: an episode is truncated after so many commands.
 
     Raises:
         DataError: a folder is unusable, as ``env.read_game``.
     """
 
-    def __init__(self, games: Sequence[Game | str | Path], max_steps: int = MAX_STEPS) -> None:
-        folders = {Path(game) for game in games if not isinstance(game, Game)}
-        # Sorted, so that of several bad folders it is always the same one that is named.
-        parsed = {folder: read_game(folder) for folder in sorted(folders)}
-        self.games = tuple(game if isinstance(game, Game) else parsed[Path(game)] for game in games)
+    def __init__(self, folders: Sequence[str | Path], max_steps: int = MAX_STEPS) -> None:
+        parsed = {folder: read_game(folder) for folder in dict.fromkeys(map(Path, folders))}
+        self.games = tuple(parsed[Path(folder)] for folder in folders)
         self.max_steps = max_steps
-        self._episodes: list[Episode | None] = [None] * len(games)
+        self._episodes: list[Episode | None] = [None] * len(folders)
 
     def __len__(self) -> int:
         return len(self.games)

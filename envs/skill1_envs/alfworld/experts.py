@@ -14,10 +14,10 @@ import numpy as np
 from skill1.env.protocol import Expert, View
 from skill1.errors import ConfigError
 from skill1.schema import Candidate, Stage, Task, Turn
-from skill1_envs.alfworld.claims import kind_of, kind_wanted, parse_request, things_wanted
+from skill1_envs.alfworld.claims import kind_of, kind_wanted, parse_request
 from skill1_envs.alfworld.explorer import EXPLORERS, Explorer
 from skill1_envs.alfworld.simulator.game import Game
-from skill1_envs.alfworld.simulator.goal import CLEAN, COOL, HOT, SLICED, LightGoal, PlaceGoal
+from skill1_envs.alfworld.simulator.goal import CLEAN, COOL, HOT, LightGoal
 from skill1_envs.alfworld.simulator.plan import plan
 from skill1_envs.alfworld.simulator.world import World
 
@@ -26,7 +26,7 @@ EXPERTS = ("oracle", *EXPLORERS)
 NOTHING_TO_DO = "look"
 LEAST_SHARE = 0.7  # of the query's words that a skill must name to be taken: all three of a home and a thing
 LEAST_UTILITY = 0.3  # a skill that was used and serves less is left alone
-_WORDS = {CLEAN: "clean", HOT: "heat", COOL: "cool", SLICED: "slice"}
+_WORDS = {CLEAN: "clean", HOT: "heat", COOL: "cool"}
 
 
 def make_expert(kind: str, game_of: Callable[[Task], Game], seed: int = 0) -> Expert:
@@ -88,7 +88,7 @@ def scenario(game: Game, instruction: str) -> str:
         return " ".join(["look", kind, *dict.fromkeys(kind_of(game.things[lamp]) for lamp in goal.lamps)])
     treatments = [word for bit, word in _WORDS.items() if goal.marks & bit] or ["put"]
     places = dict.fromkeys(kind_of(game.places[place]) for place in goal.places)
-    return " ".join([*treatments, *["two"] * (isinstance(goal, PlaceGoal) and goal.count == 2), kind, *places])
+    return " ".join([*treatments, *["two"] * (goal.count == 2), kind, *places])
 
 
 def _home(instruction: str) -> str:
@@ -127,7 +127,7 @@ def _distil(game: Game, view: View) -> str:
 def _facts(game: Game, commands: Sequence[str]) -> Iterator[str]:
     """Such as ``cloth in drawer 3``, ``clean with sinkbasin 1``, ``desklamp in desk 1``, in the order of the turns."""
     # Played again, because a turn is only text: which thing and place a command means stands in the game's table.
-    world, wanted, found = World(game), things_wanted(game.goal), set()
+    world, found = World(game), set()
     for command in map(str.strip, commands):
         # A refused command has shown nothing.
         if command not in world.admissible:
@@ -135,7 +135,7 @@ def _facts(game: Game, commands: Sequence[str]) -> Iterator[str]:
         verb, first, second = game.commands.actions[command]
         world.act(command)
         # Only where it was first taken from: later places are where the player itself has put it.
-        if verb == "take" and first in wanted - found:
+        if verb == "take" and first in game.goal.targets - found:
             found.add(first)
             yield f"{kind_of(game.things[first])} in {game.places[second]}"
         elif first in found and verb in ("clean", "heat", "cool"):

@@ -11,13 +11,14 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import Any, NoReturn
+from typing import Any
 
 from skill1.errors import DataError, StorageError, quoted
 from skill1_envs.alfworld.generate.sets import FORMAT as GENERATED
 from skill1_envs.alfworld.simulator.files import DATA_FOLDER, GAME_FILE, TRAJECTORY_FILE
-from skill1_envs.alfworld.splits import SPLITS, describe_split, list_games
+from skill1_envs.alfworld.splits import SPLITS, describe_split, list_tasks
 from skill1_envs.kit.download import (
     RECORD,
     Fetched,
@@ -75,22 +76,25 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
         raise StorageError(f"{folder} cannot be created: {error}. Choose another folder.") from error
     record = read_record(folder, FORMAT, "archives") or {"format": FORMAT, "archives": {}}
     record.setdefault("games", None)  # the number of each split, once all is done
-    damage = ""
     # What was unpacked may have been deleted or damaged since: then it comes again.
     if record["games"] and record["games"] == _count_games(folder):
-        try:
+        with suppress(DataError):
             return _found(folder, record, is_new=False)
-        except DataError as error:
-            damage = f"{error}\n"
     # All are unpacked, yet a game is missing or damaged: whichever it came from, it has to come again.
     is_again = record["games"] is not None
     for url in urls:
         try:
             _bring(folder, url, record, report, is_again=is_again)
         except Unreachable as error:
-            raise DataError(f"{damage}{error}\n{by_hand(folder, urls)}") from error
+            raise DataError(f"{error}\n{by_hand(folder, urls)}") from error
     # The number of games comes last: a call that ends before this has not finished, and the next one resumes.
-    record["games"] = _count_games(folder) or _no_games(folder, record)
+    if not (games := _count_games(folder)):
+        raise DataError(
+            f"the archives hold no game: expected {GAME_FILE} and {TRAJECTORY_FILE} below {folder / DATA_FOLDER}/"
+            f"{{{','.join(SPLITS)}}}. Remove {RECORD} there, and the archives if you have put others there, then type "
+            "the same command."
+        )
+    record["games"] = games
     write_record(folder, record)
     return _found(folder, record, is_new=True)
 
@@ -169,15 +173,18 @@ def _bring(folder: Path, url: str, record: dict[str, Any], report: Report, *, is
     try:
         check_archive(path, report)
     except DataError as error:
-        advice = (
-            _thrown_away(path)
-            if is_ours
-            else f"Put a whole copy there, or remove {path}, then type the same command."
-        )
+        advice = f"Put a whole copy there, or remove {path}, then type the same command."
+        if is_ours:
+            path.unlink()
+            advice = "It was removed; type the same command to download it again."
         raise DataError(f"{error} {advice}") from error
     sha256 = sha256_of(path, report)
     if known and known["sha256"] != sha256:
-        raise _other_archive(path, sha256, known["sha256"])
+        raise DataError(
+            f"{path} has SHA-256 {sha256}, but {RECORD} has {known['sha256']} from an earlier download. One of the two "
+            f"is not what was published. Remove {path.name} to fetch it again, or {RECORD} to accept this one, then "
+            "type the same command."
+        )
     # Noted before it is unpacked: after an interruption the next call knows the hash, and unpacks it again.
     entry = {"url": url, "bytes": path.stat().st_size, "sha256": sha256, "is_unpacked": False}
     record["archives"][name] = entry
@@ -187,30 +194,6 @@ def _bring(folder: Path, url: str, record: dict[str, Any], report: Report, *, is
     write_record(folder, record)
     if is_ours:
         path.unlink()
-
-
-def _no_games(folder: Path, record: Mapping[str, Any]) -> NoReturn:
-    """Archives of another kind, or packed from another folder."""
-    ours = {RECORD, *record["archives"]}
-    held = ", ".join(sorted(path.name for path in folder.glob("[!.]*") if path.name not in ours)) or "nothing"
-    raise DataError(
-        f"the archives hold no game: expected {GAME_FILE} and {TRAJECTORY_FILE} below {DATA_FOLDER}/"
-        f"{{{','.join(SPLITS)}}}, got {held:.300} in {folder}. Remove {RECORD} there, and the archives if you have put "
-        "others there, then type the same command."
-    )
-
-
-def _thrown_away(path: Path) -> str:
-    path.unlink()
-    return "It was removed; type the same command to download it again."
-
-
-def _other_archive(path: Path, got: str, expected: str) -> DataError:
-    return DataError(
-        f"{path} has SHA-256 {got}, but {RECORD} has {expected} from an earlier download. One of the two is not "
-        f"what was published. Remove {path.name} to fetch it again, or {RECORD} to accept this one, then type the "
-        "same command."
-    )
 
 
 def _require_inside(path: Path, member: zipfile.ZipInfo) -> None:
@@ -229,7 +212,7 @@ def _require_inside(path: Path, member: zipfile.ZipInfo) -> None:
 
 def _found(folder: Path, record: Mapping[str, Any], *, is_new: bool) -> Fetched:
     root = folder / DATA_FOLDER
-    facts = [describe_split(root, split, list_games(root, split)) for split in record["games"]]
+    facts = [describe_split(root, split, list_tasks(root, split)) for split in record["games"]]
     warnings = tuple(fact.warning for fact in facts if fact.warning)
     archives = {name: entry["sha256"] for name, entry in record["archives"].items()}
     return Fetched(folder, archives, tuple(fact.text for fact in facts), warnings, is_new)

@@ -33,17 +33,12 @@ def doctor(config: EnvConfig) -> Iterator[Finding]:
 
 
 def _add_numbers_of_games(parser: ArgumentParser) -> None:
-    parser.add_argument("--train", metavar="N", type="natural", required=True, help="number of train games")
-    parser.add_argument(
-        "--seen",
-        metavar="M",
-        type="natural",
-        required=True,
-        help="number of valid_seen games, in rooms that train may have",
-    )
-    parser.add_argument(
-        "--unseen", metavar="K", type="natural", required=True, help="number of valid_unseen games, in other rooms"
-    )
+    for name, metavar, what in (
+        ("--train", "N", "train games"),
+        ("--seen", "M", "valid_seen games, in rooms that train may have"),
+        ("--unseen", "K", "valid_unseen games, in other rooms"),
+    ):
+        parser.add_argument(name, metavar=metavar, type="natural", required=True, help=f"number of {what}")
     parser.add_argument("--homes", action="store_true", help="make games in homes with habits, for tiny policies")
 
 

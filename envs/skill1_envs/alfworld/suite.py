@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from types import MappingProxyType
 
 import numpy as np
 
@@ -26,11 +25,9 @@ from skill1_envs.alfworld.splits import (
     SPLITS,
     TASK_LABELS,
     Fact,
-    ListedGame,
     describe_split,
     find_root,
-    list_games,
-    shared_games,
+    list_tasks,
 )
 from skill1_envs.alfworld.tools import TOOLS
 from skill1_envs.kit.world_folder import DEMO_PREFIX, demo_worlds, passes
@@ -54,18 +51,14 @@ class AlfworldSuite:
         self._config, self.tools = config, TOOLS[config.text_version]
         # Made at once, so that a missing engine is an error of the suite, not of its first episode.
         self._engines = Engines(config) if config.engine == "textworld" else None
-        self._games: dict[str, tuple[ListedGame, ...]] = {}
         self._tasks: dict[str, tuple[Task, ...]] = {}
-        self._root: Path | None = None
         # For this suite alone. On the method the cache would keep every suite alive, and its games with it.
         self._game_of = lru_cache(maxsize=CACHED_GAMES)(self._read_game)
 
-    @property
+    @cached_property
     def root(self) -> Path:
         """The ``json_2.1.1`` folder. Raises ``DataError`` if there is none."""
-        if self._root is None:
-            self._root = find_root(self._config.data)
-        return self._root
+        return find_root(self._config.data)
 
     @cached_property
     def _homes(self) -> homes.Homes | None:
@@ -74,7 +67,7 @@ class AlfworldSuite:
 
     def splits(self) -> Mapping[str, int]:
         # Only once the files are read is it known how many games of a folder count.
-        return MappingProxyType({split: len(self.tasks(split)) for split in self._split_names()})
+        return {split: len(self.tasks(split)) for split in self._split_names()}
 
     def tasks(self, split: str) -> Sequence[Task]:
         """The split's games in the order of their trials; the first call reads all its files (about 1 ms a game)."""
@@ -82,10 +75,10 @@ class AlfworldSuite:
         if self._is_demo(split):
             return homes.demo_tasks(self._homes, split)
         if split not in self._tasks:
-            self._tasks[split] = tuple(
-                Task(game.path, self.name, split, index, game.instruction, game.task_type)
-                for index, game in enumerate(self._listed(split))
-            )
+            known = self._split_names()
+            if split not in known:
+                raise DataError(f"no split {split!r} in {self.root}; it has: {', '.join(known)}.")
+            self._tasks[split] = list_tasks(self.root, split, self._config.goal_text)
         return self._tasks[split]
 
     def make(self, split: str) -> TextEnv:
@@ -151,12 +144,11 @@ class AlfworldSuite:
         """Which games a split has, such as "official valid_seen, 140 of 140 games", and a warning or ""."""
         if self._is_demo(split):
             return Fact(f"homes of demonstrations, made in memory: {len(self.tasks(split))} games")
-        return describe_split(self.root, split, self._listed(split))
+        return describe_split(self.root, split, self.tasks(split))
 
     def check_data(self) -> Sequence[Fact]:
-        """Of each split which games it has, then whether splits share games: sentences, each with a warning or ""."""
-        games = {split: self._listed(split) for split in self._split_names()}
-        return [*map(self.split_source, games), shared_games(games)]
+        """Of each split which games it has."""
+        return [self.split_source(split) for split in self._split_names()]
 
     def _is_demo(self, split: str) -> bool:
         return split.startswith(DEMO_PREFIX) and self._homes is not None
@@ -170,14 +162,6 @@ class AlfworldSuite:
                 f"got env.engine {config.engine}, env.text_version {config.text_version} and env.goal_text "
                 f"{config.goal_text}. Leave all three out."
             )
-
-    def _listed(self, split: str) -> tuple[ListedGame, ...]:
-        if split not in self._games:
-            known = self._split_names()
-            if split not in known:
-                raise DataError(f"no split {split!r} in {self.root}; it has: {', '.join(known)}.")
-            self._games[split] = list_games(self.root, split, self._config.goal_text)
-        return self._games[split]
 
     def _split_names(self) -> tuple[str, ...]:
         # A folder may hold some of the splits only.

@@ -9,7 +9,7 @@ written from front to back, so memory holds one batch or stretch, the distinct t
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import chain
 from pathlib import Path
@@ -114,21 +114,18 @@ def build_inverted(texts: Sequence[str], ids: Sequence[str], folder: Path | None
         )
     order = sorted(range(len(ids)), key=lambda position: ids[position].encode("utf-8", "surrogatepass"))
     in_order = (texts[position] for position in order)
-    # How many there are is known here, but of a stream only at the end, so build_in_order asks for it then.
-    return build_in_order(in_order, folder, lambda _: np.array(order, np.uint32))
+    return build_in_order(in_order, folder, np.array(order, np.uint32))
 
 
 def build_in_order(
-    texts: Iterable[str],
-    folder: Path | None = None,
-    positions: Callable[[int], NDArray[np.uint32]] = lambda count: np.arange(count, dtype=np.uint32),
+    texts: Iterable[str], folder: Path | None = None, positions: NDArray[np.uint32] | None = None
 ) -> InvertedIndex:
     """Indexes texts in the order in which ties are broken; ``texts`` is read once.
 
     Args:
         texts: at most 2³² of them.
         folder: as for :func:`build_inverted`.
-        positions: given the number of texts, the place that search answers for each; default: 0, 1, 2 …
+        positions: the place that search answers for each text; default: 0, 1, 2 …
     """
     piece_terms = _PieceTerms()
     runs = _Runs(folder)
@@ -137,7 +134,9 @@ def build_in_order(
         runs.add(_run(first, tokens, batch_lengths))
         lengths.append(batch_lengths)
     whole = np.concatenate(lengths)
-    return _lay_out(runs, piece_terms.numbers, whole, positions(len(whole)), folder)
+    if positions is None:
+        positions = np.arange(len(whole), dtype=np.uint32)
+    return _lay_out(runs, piece_terms.numbers, whole, positions, folder)
 
 
 def _batches(
@@ -231,18 +230,16 @@ def _merged(parts: list[_Run]) -> _Run:
     return _Run(terms[order], documents[order], frequencies[order])
 
 
-def _allocator(folder: Path | None) -> Callable[[str, int], NDArray]:
-    """What makes the array of a name and length: in memory, or as a file."""
-
-    def allocate(name: str, length: int) -> NDArray:
-        if folder is None or not length:
-            made = np.zeros(length, ARRAYS[name])
-            if folder is not None:
-                np.save(folder / f"{name}.npy", made, allow_pickle=False)
-            return made
-        return np.lib.format.open_memmap(folder / f"{name}.npy", "w+", ARRAYS[name], (length,))
-
-    return allocate
+def _allocated(folder: Path | None, name: str, length: int) -> NDArray:
+    """The array of a name, still without content: in memory, or as a file."""
+    if folder is None:
+        return np.zeros(length, ARRAYS[name])
+    path = folder / f"{name}.npy"
+    # A file without content cannot be mapped.
+    if not length:
+        np.save(path, np.zeros(0, ARRAYS[name]), allow_pickle=False)
+        return np.load(path, allow_pickle=False)
+    return np.lib.format.open_memmap(path, "w+", ARRAYS[name], (length,))
 
 
 def _lay_out(
@@ -253,10 +250,9 @@ def _lay_out(
     folder: Path | None,
 ) -> InvertedIndex:
     """Puts each posting in its place; terms are renumbered in byte order."""
-    allocate = _allocator(folder)
 
     def filled(name: str, values: NDArray) -> NDArray:
-        made = allocate(name, len(values))
+        made = _allocated(folder, name, len(values))
         made[:] = values
         return made
 
@@ -268,9 +264,9 @@ def _lay_out(
     new_numbers[old_numbers] = np.arange(len(encoded))
     # Where the postings of each term begin, now that terms have their final order.
     starts = np.concatenate([[0], np.cumsum(runs.document_frequencies[old_numbers])])
-    documents = allocate("documents", int(starts[-1]))
-    saturation = allocate("saturations", int(starts[-1]))
-    peaks = allocate("peaks", len(encoded))
+    documents = _allocated(folder, "documents", int(starts[-1]))
+    saturation = _allocated(folder, "saturations", int(starts[-1]))
+    peaks = _allocated(folder, "peaks", len(encoded))
     # Before the merge, which takes the terms of all runs in rising order.
     runs.renumber(new_numbers)
     _place(runs, starts, length_factors(lengths), (documents, saturation, peaks))

@@ -22,10 +22,8 @@ class GeneratedWorld:
     unseen_title: str
     seen_title: str
     with_model: str  # folder of the configurations for a packaged language model
-    unseen_with_model: int = (
-        144  # games of worlds of their own, in eight rounds: those of a language model take long
-    )
-
+    # Games of worlds of their own, in eight rounds: those of a language model take long.
+    unseen_with_model: int = 144
     # What a packaged language model is shown: experts, and the demonstrations that each of them plays.
     lessons_with_model: tuple[tuple[str, int], ...] = (("explorer", 1440), ("wary", 192))
     passes_with_model: int | None = None  # what all of it takes, in passes of that model over PASS_TOKENS tokens

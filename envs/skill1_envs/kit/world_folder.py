@@ -70,9 +70,9 @@ def growing(out: Path, number: int, things: str, bytes_each: int) -> Iterator[Pa
     folder = out.resolve()
     # What lies beside a folder that is the root of a disk is on another disk.
     partial = (folder if folder.exists() else folder.parent) / f"{folder.name}.partial"
-    # Told before the disk is measured. Two calls may get this far together; `claim` lets one of them go on.
+    # Told before the disk is measured. Two calls may get this far together; making the folder lets one of them go on.
     if partial.exists():
-        raise at_work(partial)
+        raise _at_work(partial)
     # The folders above may still have to be made.
     parent = next(above for above in partial.parents if above.exists())
     needed, free = number * bytes_each, shutil.disk_usage(parent).free
@@ -81,15 +81,20 @@ def growing(out: Path, number: int, things: str, bytes_each: int) -> Iterator[Pa
             f"{number} {things} need about {needed / 1e9:.1f} GB, {parent} has {free / 1e9:.1f} GB free. Make room, "
             f"choose another folder, or make fewer {things}."
         )
-    claim(partial, f"the {things}")
     try:
-        yield partial
-        _give_name(partial, folder)
-    # Also after an interruption: what is left there would block the next call.
-    except BaseException as error:
-        shutil.rmtree(partial, ignore_errors=True)
-        if not isinstance(error, OSError):
+        try:
+            partial.mkdir(parents=True)
+        # What is in it is another call's: it is not removed below.
+        except FileExistsError as error:
+            raise _at_work(partial) from error
+        try:
+            yield partial
+            _give_name(partial, folder)
+        # Also after an interruption: what is left there would block the next call.
+        except BaseException:
+            shutil.rmtree(partial, ignore_errors=True)
             raise
+    except OSError as error:
         raise StorageError(f"{out}: the {things} cannot be written: {error}. Choose another folder.") from error
 
 
@@ -115,27 +120,10 @@ def refuse_at_work(out: Path) -> None:
     """Raises ``DataError`` where another call fills an existing folder: what it has there is not to be removed."""
     folder = out.resolve()
     if (partial := folder / f"{folder.name}.partial").exists():
-        raise at_work(partial)
+        raise _at_work(partial)
 
 
-def claim(partial: Path, what: str) -> None:
-    """Makes the folder in which ``what`` grows, for this call alone: whoever made it removes it after an error.
-
-    Raises:
-        DataError: it is there already.
-        StorageError: it cannot be made.
-    """
-    try:
-        # It fails where the folder is, so of two calls at the same moment only one goes on.
-        partial.mkdir(parents=True)
-    except FileExistsError as error:
-        raise at_work(partial) from error
-    except OSError as error:
-        raise StorageError(f"{partial}: {what} cannot be written: {error}. Choose another folder.") from error
-
-
-def at_work(partial: Path) -> DataError:
-    """The folder in which something grows is there already."""
+def _at_work(partial: Path) -> DataError:
     return DataError(
         f"{partial} exists: another process is writing there, or one was killed. If none is writing, type: rm -r "
         f"{quoted(partial)}"

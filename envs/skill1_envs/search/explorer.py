@@ -191,8 +191,7 @@ def keeper(settings: Realms, task: Task) -> tuple[Question, str] | None:
     question = read_question(task.instruction)
     if question is None:
         return None
-    found = (realm for realm in _realms(settings, task.split) if realm.name == question.realm)
-    realm = next(found, None)
+    realm = next((realm for realm in _realms(settings, task.split) if realm.name == question.realm), None)
     return (question, realm.registers[question.kind]) if realm else None
 
 

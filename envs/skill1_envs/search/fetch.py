@@ -18,7 +18,6 @@ from skill1.env.service import Report
 from skill1.errors import DataError, MissingExtraError, StorageError, quoted
 from skill1_envs.kit.download import (
     BY_HAND,
-    RECORD,
     Fetched,
     Unreachable,
     download_unnamed,
@@ -57,11 +56,10 @@ def fetch_set(
 ) -> Fetched:
     """Brings one of the sets into ``folder``; a second call resumes, or finds that all is there.
 
-    A file that lies there already, put there by hand, is used as it is, a packed one too; one that has changed since
-    it was recorded is refused.
+    A file that lies there already is used as it is, and a packed one that was put there by hand is unpacked.
 
     Raises:
-        DataError: a file cannot be had (says what to fetch by hand), is damaged, or has changed.
+        DataError: a file cannot be had (says what to fetch by hand), or is damaged.
         StorageError: the disk is too small or cannot be written.
     """
     record, is_new = (read_record(folder, FORMAT, "files") or {"files": {}})["files"], False
@@ -89,7 +87,11 @@ def _bring(folder: Path, file: PublishedFile, record: dict[str, Any], report: Re
     """Downloads one file unless it is there, and notes it in the record."""
     path = folder / file.name
     if path.exists():
-        _keep(folder, file, record, report)
+        sha256 = sha256_of(path, report)
+        # Not what was fetched: somebody put it there, or has changed it since.
+        if record.get(file.name, {}).get("sha256") != sha256:
+            _note(folder, file, record, BY_HAND, sha256)
+        _tidy(path)
         return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -110,20 +112,6 @@ def _bring(folder: Path, file: PublishedFile, record: dict[str, Any], report: Re
     # Noted before it has its name: what has that without a note was put there by hand.
     _note(folder, file, record, url, sha256)
     whole.replace(path)
-    _tidy(path)
-
-
-def _keep(folder: Path, file: PublishedFile, record: dict[str, Any], report: Report) -> None:
-    """Compares a file that is there with the record, and notes one that is not in it."""
-    path, known = folder / file.name, record.get(file.name)
-    sha256 = sha256_of(path, report)
-    if known is None:
-        _note(folder, file, record, BY_HAND, sha256)
-    elif sha256 != known["sha256"]:
-        raise DataError(
-            f"{path} has changed: {RECORD} says SHA-256 {known['sha256']}, got {sha256}. Remove {file.name} to fetch "
-            f"it again, or {RECORD} to accept it, then type the same command."
-        )
     _tidy(path)
 
 

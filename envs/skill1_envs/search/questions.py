@@ -19,7 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from skill1.errors import DataError, MissingExtraError
+from skill1.errors import DataError, require_packages
 from skill1.schema import neutralise
 
 QUESTIONS, SUFFIX = "questions", ".jsonl"
@@ -30,7 +30,7 @@ MAX_ID_CHARS = 200  # it is part of a task's name
 EXPECTED = 'expected {"question": "…", "ground_truth": {"target": ["…"]}, "data_source": "…"}'
 PARQUET = ".parquet"
 PARQUET_COLUMNS = ("id", "question", "golden_answers", "data_source", "reward_model", "env_kwargs", "extra_info")
-_ROWS_AT_ONCE = 2_000  # of parquet
+_ROWS_AT_ONCE = 2_000  # of parquet: of a large file, only so much is in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +133,8 @@ def parquet_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         MissingExtraError: pyarrow is not installed.
         DataError: the file cannot be read, or has neither questions nor ``env_kwargs``.
     """
-    try:
-        parquet = import_module("pyarrow.parquet")
-    except ImportError as error:
-        raise MissingExtraError("pyarrow", "search", f"reading {path.name}") from error
+    require_packages("search", f"reading {path.name}", "pyarrow")
+    parquet = import_module("pyarrow.parquet")
     try:
         with parquet.ParquetFile(path) as file:
             # Nothing else is decoded: files of the family carry whole prompts beside the questions.

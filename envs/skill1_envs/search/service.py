@@ -13,10 +13,11 @@ from skill1.errors import Skill1Error, quoted
 from skill1_envs.kit.download import fetch_command
 from skill1_envs.search.fetch import SETS, fetch_set
 from skill1_envs.search.generate.folder import make_corpus
-from skill1_envs.search.retriever.client import PROBE, RetrieverClient, checked_addresses
+from skill1_envs.search.retriever.client import PROBE, RetrieverClient
 from skill1_envs.search.retriever.corpus import FILE_NAME
 from skill1_envs.search.retriever.manifest import is_index
 
+VARIABLE = "SEARCH_DATA"
 # Of the doctor, who asks once. A run waits longer and tries again.
 ANSWER_TIMEOUT_S = 10.0
 QUESTIONS = {"train": 1536, "eval": 144, "test": 864}  # as the quickstart makes them
@@ -39,17 +40,11 @@ def _make(arguments: Namespace, report: Report) -> Outcome:
     )
 
 
-MAKE_CORPUS = Command(
-    _make,
-    _add_numbers,
-    note="A fictional encyclopedia: scores cannot be compared with those on published questions.",
-)
-
-
 def doctor(config: EnvConfig) -> Iterator[Finding]:
     """Whether there is something to search in: a server that answers, or a corpus beside the questions."""
     if config.retriever:
-        yield from _servers(config.retriever)
+        # Each of its own: a run asks the next one where one is down, and nobody would hear of that one.
+        yield from (_server(address.strip()) for address in config.retriever.split(",") if address.strip())
         return
     named = config.data or os.environ.get(VARIABLE)
     folder = Path(os.path.expanduser(named)) if named else None
@@ -63,16 +58,6 @@ def doctor(config: EnvConfig) -> Iterator[Finding]:
         yield Finding("corpus", "missing", f"{folder} holds neither an index nor {FILE_NAME}", command)
 
 
-def _servers(given: str) -> Iterator[Finding]:
-    try:
-        addresses = checked_addresses(given)
-    except Skill1Error as error:
-        yield Finding("env.retriever", "missing", str(error))
-        return
-    # Each of its own: a run asks the next one where one is down, and nobody would hear of that one.
-    yield from map(_server, addresses)
-
-
 def _server(address: str) -> Finding:
     try:
         RetrieverClient(address, timeout_s=ANSWER_TIMEOUT_S, tries=1).retrieve([PROBE], 1)
@@ -81,7 +66,6 @@ def _server(address: str) -> Finding:
     return Finding("env.retriever", "ok", address)
 
 
-VARIABLE = "SEARCH_DATA"
 DATA_FOLDER = DataFolder(VARIABLE, f"skill1 envs fetch search DIR, then export {VARIABLE}=DIR")
 NEEDS: Mapping[str, Sequence[str]] = {"search": ("regex", "nltk")}  # of a corpus that is searched in this process
 COMMANDS: Mapping[CommandName, Command] = {
@@ -94,5 +78,9 @@ COMMANDS: Mapping[CommandName, Command] = {
         note="Search-R1's questions (NQ and HotpotQA for training, seven data sets for testing) and its Wikipedia "
         "of 2018.",
     ),
-    "make-corpus": MAKE_CORPUS,
+    "make-corpus": Command(
+        _make,
+        _add_numbers,
+        note="A fictional encyclopedia: scores cannot be compared with those on published questions.",
+    ),
 }

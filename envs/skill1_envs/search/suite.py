@@ -30,7 +30,7 @@ from skill1_envs.search.retriever.words import IndexedPassages
 from skill1_envs.search.rules import RULES
 
 SHOWN_DIGITS = 12  # of a SHA-256
-MAX_QUESTION_CHARS = 4_000
+MAX_QUESTION_CHARS = 4_000  # every prompt of an episode holds the question
 # Data sets of the family's evaluation, in the order of its tables: data_source → short name.
 SOURCES: Mapping[str, str] = MappingProxyType(
     {

@@ -10,17 +10,17 @@ nothing of HTTP but statuses. Templates lay out sessions and plain values: there
 
 from __future__ import annotations
 
-import importlib
 import json
 import secrets
 import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
-from skill1.errors import DataError, MissingExtraError, Skill1Error
+from skill1.errors import DataError, Skill1Error, require_packages
 from skill1.schema import Task
 from skill1_envs.webshop.browser_sessions import Session, Sessions, World, dollars, met
 from skill1_envs.webshop.oracle import clickable_values
@@ -28,7 +28,6 @@ from skill1_envs.webshop.simulator import pages
 
 TEMPLATES = Path(__file__).parent / "browser_files" / "templates"
 GOALS_PER_PAGE = 20
-FACTS_HIDDEN = "hide"
 _BUTTONS = {
     pages.BACK_TO_SEARCH: "Back to Search",
     pages.PREVIOUS: "‹ Prev",
@@ -53,12 +52,13 @@ class ShopPages:
     """Serves the pages of one server.
 
     Args:
-        jinja2: the package, which the caller looks for.
         split: the one listed when none is asked for.
         root: how every address starts, such as ``/token``.
     """
 
-    def __init__(self, world: World, jinja2: Any, split: str, root: str) -> None:
+    def __init__(self, world: World, split: str, root: str) -> None:
+        # Here and below by name: no module of an environment imports what may be missing.
+        jinja2 = import_module("jinja2")
         # Raises for a split that does not exist: before the server starts, not on its first page.
         world.content(split)
         self.root = root
@@ -80,9 +80,9 @@ class ShopPages:
     def home(self) -> str:
         return f"{self.root}/"
 
-    def open(self, split: str, index: int, *, is_hidden: bool = False) -> str:
+    def open(self, split: str, index: int) -> str:
         """Starts a goal; the path of its page. Raises ``DataError``."""
-        return f"{self.root}/shop/{self._sessions.start(split, index, is_hidden=is_hidden)}"
+        return f"{self.root}/shop/{self._sessions.start(split, index)}"
 
     def goals(self, query: Mapping[str, str]) -> Answer:
         """The list of goals: fields ``split``, ``find`` (words), ``page`` (from 1)."""
@@ -93,9 +93,8 @@ class ShopPages:
             return self.problem(404, str(error))
         # A split can be asked for by name without being listed, as verl-agent's are.
         names = list(dict.fromkeys((*self._world.splits, split)))
-        found = _goal_list(tasks, query.get("find", ""), _number(query.get("page"), 1))
-        is_hidden = query.get("facts") == FACTS_HIDDEN
-        return self._page("goals.html", split=split, names=names, found=found, is_hidden=is_hidden)
+        found = _goals_found(tasks, query.get("find", ""), _number(query.get("page"), 1))
+        return self._page("goals.html", split=split, names=names, **found)
 
     def start(self, form: Mapping[str, str]) -> Answer:
         """Starts the goal of the fields ``split`` and ``task`` (a position, or "random"), then shows it."""
@@ -104,7 +103,7 @@ class ShopPages:
             size = len(self._world.content(split)[0])
             # Of an empty split nothing can be drawn; that there is no such position is then said by `open`.
             index = secrets.randbelow(size) if wanted == "random" and size else _number(wanted, -1)
-            return Answer(location=self.open(split, index, is_hidden=form.get("facts") == FACTS_HIDDEN))
+            return Answer(location=self.open(split, index))
         except DataError as error:
             return self.problem(404, str(error))
         except Skill1Error as error:  # search is opened with the first goal
@@ -122,14 +121,6 @@ class ShopPages:
             return self._unknown()
         action = form.get("action") or f"search[{form.get('query', '')}]"
         session.act(action, after=_number(form.get("step"), -1))
-        return Answer(location=f"{self.root}/shop/{name}")
-
-    def show_facts(self, form: Mapping[str, str], name: str) -> Answer:
-        """Hides or shows the goal's facts: ``facts`` is "hide" or "show"."""
-        session = self._sessions.find(name)
-        if session is None:
-            return self._unknown()
-        session.is_hidden = form.get("facts") == FACTS_HIDDEN
         return Answer(location=f"{self.root}/shop/{name}")
 
     def problem(self, status: int, text: str) -> Answer:
@@ -151,25 +142,15 @@ class ShopPages:
         return Answer(status, self._templates.get_template(template).render(root=self.root, **content))
 
 
-@dataclass(frozen=True, slots=True)
-class _GoalList:
-    """One page of the goals whose text or id has all words of ``find``; ``page`` counts from 1 to ``num_pages``."""
-
-    tasks: Sequence[Task]
-    find: str
-    total: int
-    page: int
-    num_pages: int
-
-
-def _goal_list(tasks: Sequence[Task], find: str, page: int) -> _GoalList:
-    """``page`` is brought into range."""
+def _goals_found(tasks: Sequence[Task], find: str, page: int) -> dict[str, Any]:
+    """One page of the goals whose text or id has all words of ``find``; ``page`` is brought into range."""
     words = find.lower().split()
     found = [task for task in tasks if _has(task, words)] if words else tasks
     num_pages = max(1, -(-len(found) // GOALS_PER_PAGE))
     page = min(max(page, 1), num_pages)
     first = (page - 1) * GOALS_PER_PAGE
-    return _GoalList(found[first : first + GOALS_PER_PAGE], find, len(found), page, num_pages)
+    shown = found[first : first + GOALS_PER_PAGE]
+    return {"tasks": shown, "find": find, "total": len(found), "page": page, "num_pages": num_pages}
 
 
 def _has(task: Task, words: Sequence[str]) -> bool:
@@ -181,7 +162,7 @@ def _shop_view(session: Session) -> dict[str, Any]:
     """What the page of a session shows besides the session itself.
 
     ``buttons``: label → action; ``results``: products by rank; ``settable``: of each option the values that a click on
-    them sets, others being taken for another option or button of the same name; ``parts``: None where hidden.
+    them sets, others being taken for another option or button of the same name.
     """
     visit = session.visit
     # Only what the page offers now gets a button, so no button sends an action that does nothing.
@@ -192,7 +173,7 @@ def _shop_view(session: Session) -> dict[str, Any]:
         "buttons": {_BUTTONS[text]: action for action, text in named.items() if text in _BUTTONS},
         "results": list(enumerate(session.env.screen.products, first)),
         "settable": clickable_values(visit.product) if visit.product else {},
-        "parts": None if session.is_hidden and not session.is_over else session.breakdown,
+        "parts": session.breakdown,
         "transcript": "\n".join(_in_one_line(action) for action in session.actions),
     }
 
@@ -234,22 +215,16 @@ def make_app(world: World, split: str, task_index: int | None = None) -> tuple[A
         DataError: no such split, or no such position in it.
         MissingExtraError: the extra ``serve`` is not installed.
     """
-    fastapi, starlette = _load("fastapi"), _load("starlette.middleware.trustedhost", "starlette")
-    shop = ShopPages(world, _load("jinja2"), split, root=f"/{secrets.token_urlsafe(16)}")
+    require_packages("serve", "the shop in the browser (--text plays in the terminal)", "starlette", "jinja2")
+    shop = ShopPages(world, split, root=f"/{secrets.token_urlsafe(16)}")
     path = shop.home if task_index is None else shop.open(split, task_index)
-    # The framework's own pages would load scripts from elsewhere.
-    app = fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
+    app = import_module("starlette.applications").Starlette()
+    guard = import_module("starlette.middleware.trustedhost").TrustedHostMiddleware
+    app.add_middleware(guard, allowed_hosts=list(HOSTS), www_redirect=False)
+    # A missing slash is another address here, and none of ours.
+    app.router.redirect_slashes = False
     _add_routes(app, shop)
-    app.add_middleware(starlette.TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False)
     return app, path
-
-
-def _load(module: str, package: str = "") -> Any:
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        purpose = "the shop in the browser (--text plays in the terminal)"
-        raise MissingExtraError(package or module, "serve", purpose) from error
 
 
 def _add_routes(app: Any, shop: ShopPages) -> None:
@@ -261,7 +236,6 @@ def _add_routes(app: Any, shop: ShopPages) -> None:
     forms: dict[str, Callable[[dict[str, str], str], Answer]] = {
         f"{root}/start": lambda form, _: shop.start(form),
         f"{root}/shop/{{name}}/act": shop.act,
-        f"{root}/shop/{{name}}/facts": shop.show_facts,
     }
     # Sessions and environments have no locks of their own, and requests are answered by a pool of threads.
     turn = threading.Lock()
@@ -277,8 +251,8 @@ def _route(
     shop: ShopPages, answer: Callable[[dict[str, str], str], Answer], turn: threading.Lock
 ) -> Callable[[Any], Awaitable[Any]]:
     """A handler: sessions are asked one thing at a time."""
-    responses = importlib.import_module("starlette.responses")
-    run_in_threadpool = importlib.import_module("starlette.concurrency").run_in_threadpool
+    run_in_threadpool = import_module("starlette.concurrency").run_in_threadpool
+    respond = import_module("starlette.responses").Response
 
     def ask(fields: dict[str, str], name: str) -> Answer:
         with turn:
@@ -293,21 +267,21 @@ def _route(
             made = await run_in_threadpool(ask, fields, request.path_params.get("name", ""))
         if made.location:
             # The browser then asks for the page with GET, so reloading it repeats no action.
-            return responses.Response(status_code=303, headers={**HEADERS, "Location": made.location})
+            return respond(status_code=303, headers={**HEADERS, "Location": made.location})
         content = made.body.encode("utf-8", "replace")  # a product's text may hold half a surrogate pair
-        return responses.Response(content, made.status, HEADERS, media_type="text/html")
+        return respond(content, made.status, HEADERS, media_type="text/html")
 
     return handle
 
 
 def _asset(name: str, media_type: str) -> Callable[[Any], Awaitable[Any]]:
-    responses = importlib.import_module("starlette.responses")
+    respond = import_module("starlette.responses").Response
     content = (STATIC / name).read_bytes()
 
     async def handle(_: Any) -> Any:
         # Its address is this server's alone, so it may be kept as long as the server runs.
         headers = {**HEADERS, "Cache-Control": "private, max-age=86400, immutable"}
-        return responses.Response(content, headers=headers, media_type=media_type)
+        return respond(content, headers=headers, media_type=media_type)
 
     return handle
 

@@ -55,7 +55,6 @@ class Session:
     task: Task
     goal: Goal
     observation: Observation
-    is_hidden: bool = False  # the goal's facts, until the end
     actions: list[str] = field(default_factory=list)
     notice: str = ""  # shown once
     is_bought: bool = False
@@ -118,7 +117,7 @@ class Sessions:
         self._capacity = capacity
         self._by_name: OrderedDict[str, Session] = OrderedDict()
 
-    def start(self, split: str, index: int, *, is_hidden: bool = False) -> str:
+    def start(self, split: str, index: int) -> str:
         """A new session's name.
 
         Raises:
@@ -130,9 +129,7 @@ class Sessions:
             raise DataError(f"task_index {index} does not exist; {expected}.")
         env = self._world.make(split)
         observation = env.reset(task_index=index)
-        session = Session(
-            self._world, env, split, index, tasks[index], goals[index], observation, is_hidden=is_hidden
-        )
+        session = Session(self._world, env, split, index, tasks[index], goals[index], observation)
         name = secrets.token_urlsafe(8)
         self._by_name[name] = session
         # In front stands the one not looked at for longest: `find` moves to the end.

@@ -49,28 +49,22 @@ def play(env: WebshopEnv, expert: Expert, task: Task, seed: int = 0) -> tuple[Pl
     return Played(task, len(view.turns), float(info["task_score"]), bool(info["won"])), view
 
 
-def play_all(env: WebshopEnv, expert: Expert, tasks: Sequence[Task], seed: int = 0) -> Iterator[Played]:
-    """One episode of each task."""
-    return (play(env, expert, task, seed)[0] for task in tasks)
-
-
 LEAST_WON = 0.99  # of the satisfiable goals, by the oracle
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Prints a line for each split and the satisfiable goals not won; 1 if the oracle won fewer than 99 % of them."""
     options = _parser().parse_args(arguments)
-    config = EnvConfig(name="webshop", data=options.data, goals=options.goals, max_steps=options.max_steps)
-    suite = WebshopSuite(config)
+    suite = WebshopSuite(EnvConfig(name="webshop", data=options.data, goals=options.goals, max_steps=MAX_STEPS))
     try:
         # Whoever plays, the oracle says which goals can be satisfied.
         oracle, everything = suite.expert(None, "oracle"), []
-        expert = suite.expert(None, options.expert, options.seed)
+        expert = suite.expert(None, options.expert)
         sys.stdout.write(_line("split", "goals", "satisfiable", "won", "mean score", "mean steps"))
         # By default those of the first way to split that the catalogue is large enough for.
         for split in [options.split] if options.split else list(suite.splits())[:3]:
-            tasks = suite.tasks(split)[: options.limit]
-            played = list(play_all(suite.make(split), expert, tasks, options.seed))
+            env = suite.make(split)
+            played = [play(env, expert, task)[0] for task in suite.tasks(split)]
             sys.stdout.write(_row(split, played, oracle))
             everything += played
     except Skill1Error as error:
@@ -93,17 +87,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--data", metavar="DIR", help="folder of WebShop's files (default: $WEBSHOP_DATA)")
     parser.add_argument("--goals", choices=("human", "synthetic"), default="human", help="default: human")
     parser.add_argument("--split", metavar="S", help="default: the three of the official split, or by product")
-    parser.add_argument("--limit", type=_count, metavar="N", help="only the first N goals of each split")
     parser.add_argument("--expert", choices=("oracle", "sloppy"), default="oracle", help="default: oracle")
-    parser.add_argument("--max-steps", type=_count, default=MAX_STEPS, help="limit of an episode (default: 15)")
-    parser.add_argument("--seed", type=int, default=0, help="of the sloppy shopper's draws (default: 0)")
     return parser
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1; got {text!r}")
-    return int(text)
 
 
 def _is_satisfiable(oracle: Oracle, game: Played) -> bool:

@@ -8,18 +8,16 @@ from __future__ import annotations
 import contextlib
 import re
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
-from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 
 from skill1.errors import DataError, StorageError, quoted
 from skill1_envs.kit.download import (
     BY_HAND,
-    RECORD,
     Fetched,
     Report,
     Unreachable,
@@ -28,20 +26,16 @@ from skill1_envs.kit.download import (
     sha256_of,
     write_record,
 )
-from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS, load_catalogue
-from skill1_envs.webshop.simulator.goals import human_goals, synthetic_goals
+from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS
 
 FORMAT = "skill1-webshop-fetched-1"
-# A copy that others made, at a fixed revision, for when Drive refuses. What comes from it must have the hash below.
+# A copy that others made, at a fixed revision, for when Drive refuses.
 COPY = "https://huggingface.co/datasets/HongbangYuan/webshop/resolve/0129d4a81dbdb827e76afd20a1e2c38b61098613"
-_READ_WHOLE = 1 << 26  # bytes; a bigger set takes minutes and gigabytes to read
 
 # Google Drive sends a page with status 200 instead of a file: where the file is too big for its virus scan it asks for
 # a confirmation, and what was downloaded too often it refuses for a day.
 DRIVE_HOSTS = ("drive.google.com", "drive.usercontent.google.com")
 _QUOTA = re.compile(r"quota exceeded|too many users have viewed or downloaded", re.IGNORECASE)
-_SIGN_IN = re.compile(r"sign in|you need access|request access", re.IGNORECASE)
-_LONGEST_TITLE = 80
 
 
 def drive_address(file_id: str) -> str:
@@ -55,69 +49,43 @@ def past_drive_page(page: str, at: str) -> str:
     Raises:
         Unreachable: it is no such page (the quota is used up, one must sign in, the file is gone), or it leads away.
     """
-    form = _read(page)
-    if form.action is None or "confirm" not in form.fields:
-        raise Unreachable(f"{at} sent no file: {_reason(page, form.title)}")
-    target = _target(at, form.action)
-    if target is None:
-        raise Unreachable(f"{at} leads away from Google Drive, to {form.action!r}; it is not followed.")
-    return target._replace(query=urlencode(form.fields), fragment="").geturl()
-
-
-def _read(page: str) -> _Form:
-    """As much of the page as can be read."""
     form = _Form()
     with contextlib.suppress(AssertionError):  # what HTMLParser raises at a broken declaration
         form.feed(page)
-    return form
+    if form.action is None or "confirm" not in form.fields:
+        quota = "Google Drive's download quota for this file is used up. It is renewed within 24 hours."
+        reason = quota if _QUOTA.search(page) else "a web page came instead."
+        raise Unreachable(f"{at} sent no file: {reason}")
+    if not _is_followed(at, form.action):
+        raise Unreachable(f"{at} leads away from Google Drive, to {form.action!r}; it is not followed.")
+    return urlsplit(urljoin(at, form.action))._replace(query=urlencode(form.fields), fragment="").geturl()
 
 
-def _target(at: str, action: str) -> SplitResult | None:
-    """Where a form leads; None if that is neither Drive nor the server that sent it."""
+def _is_followed(at: str, action: str) -> bool:
+    """Whether a form leads to Drive, or to the server that sent it."""
     try:
         target = urlsplit(urljoin(at, action))
         is_drives = target.scheme == "https" and target.hostname in DRIVE_HOSTS
     except ValueError:  # no address at all
-        return None
-    is_near = (target.scheme, target.netloc) == urlsplit(at)[:2]
+        return False
     # The HTTP client raises at an address with other signs than ASCII.
-    return target if action.isascii() and (is_drives or is_near) else None
-
-
-def _reason(page: str, title: str) -> str:
-    if _QUOTA.search(page):
-        return "Google Drive's download quota for this file is used up. It is renewed within 24 hours."
-    if _SIGN_IN.search(page):
-        return "Google Drive wants a sign-in; the file is no longer shared with everyone."
-    # A foreign text on the way to a terminal: short, and without control characters.
-    shown = "".join(sign for sign in title if sign.isprintable()).strip()[:_LONGEST_TITLE]
-    return f"a web page came instead, titled {shown!r}."
+    return action.isascii() and (is_drives or target[:2] == urlsplit(at)[:2])
 
 
 class _Form(HTMLParser):
-    """Target and hidden fields of a page's download form, and the page's title."""
+    """Target and hidden fields of a page's download form."""
 
     def __init__(self) -> None:
         super().__init__()
         self.action: str | None = None
         self.fields: dict[str, str] = {}
-        self.title = ""
-        self._is_in: str | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._is_in = tag
         said = {name: value or "" for name, value in attrs}
         if tag == "form" and self.action is None:
             self.action = said.get("action", "")
         elif tag == "input" and said.get("type") == "hidden" and said.get("name"):
             self.fields[said["name"]] = said.get("value", "")
-
-    def handle_endtag(self, tag: str) -> None:
-        self._is_in = None
-
-    def handle_data(self, data: str) -> None:
-        if self._is_in == "title":
-            self.title += data
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +150,8 @@ def fetch_set(
 ) -> Fetched:
     """Brings one of WebShop's sets into ``folder``; a second call resumes, or checks what is there.
 
-    A file that lies there already, put there by hand, is used instead of a download. A file is the published one if
-    size and SHA-256 are. With the size alone it is used, with a warning, if it is the authors' or put there by hand;
-    what came from a copy, or in two calls, is thrown away.
+    What is downloaded must have the published size and SHA-256. A file that lies there already is used instead of a
+    download; it must have the size, and with another hash it is used with a warning.
 
     Args:
         folder: made if needed; for this set alone.
@@ -201,12 +168,19 @@ def fetch_set(
     _prepare(folder, files)
     record, warnings, is_new = (read_record(folder, FORMAT, "files") or {"files": {}})["files"], [], False
     for file in files:
-        is_new |= not (folder / file.name).exists()
-        _bring(folder, file, record, report, by_hand(folder, which, files))
-        if (sha256 := record[file.name]["sha256"]) != file.sha256:
-            warnings.append(_other_hash(file, sha256))
+        path = folder / file.name
+        if path.exists():
+            url, sha256 = record.get(file.name, {}).get("url", BY_HAND), _hash_of_kept(path, file, report)
+            if sha256 != file.sha256:
+                warnings.append(_other_hash(file, sha256))
+        else:
+            url, sha256, is_new = _download(path, file, report, by_hand(folder, which, files)), file.sha256, True
+        record[file.name] = {"url": url, "bytes": file.size, "sha256": sha256}
+        # After each file: a call that is stopped at the next one has not forgotten where this one came from.
+        write_record(folder, {"format": FORMAT, "files": record})
     hashes = {file.name: record[file.name]["sha256"] for file in files}
-    return Fetched(folder, hashes, tuple(_facts(folder, files)), tuple(warnings), is_new)
+    facts = (f"{len(files)} files, {sum(file.size for file in files):,} bytes",)
+    return Fetched(folder, hashes, facts, tuple(warnings), is_new)
 
 
 def by_hand(folder: Path, which: str, files: Sequence[PublishedFile]) -> str:
@@ -251,70 +225,39 @@ def _come(path: Path) -> int:
     return next((found.stat().st_size for found in (path, partial) if found.exists()), 0)
 
 
-def _bring(folder: Path, file: PublishedFile, record: dict[str, Any], report: Report, advice: str) -> None:
-    """Downloads one file unless it is there, checks it and notes it in the record."""
-    path = folder / file.name
-    if path.exists():
-        _keep(path, file, record, report)
-        return
+def _download(path: Path, file: PublishedFile, report: Report, advice: str) -> str:
+    """Brings a file from the authors' address or the copy's; the answer is which. Raises ``DataError``."""
     failures = []
-    # The authors' address first, then the copy's.
-    for place, url in enumerate(file.addresses):
-        # What was fetched in two calls may be pieces of two files, and a copy is anybody's: only the hash tells.
-        is_strict = place > 0 or _come(path) > 0
+    for url in file.addresses:
         try:
             whole = download_unnamed(url, path, report, past_page=past_drive_page)
-            sha256 = _checked(whole, file, report, is_strict=is_strict)
         except Unreachable as error:
             # What has come so far stays, and the next address or call continues behind it.
             failures.append(str(error))
-        except DataError as error:
-            path.with_name(f"{file.name}.partial").unlink(missing_ok=True)
-            failures.append(f"{url}: {error} The download was removed.")
-        else:
-            # Noted before it has its name: what has that without a note was put there by hand.
-            _note(folder, file, record, url, sha256)
+            continue
+        # Under another name until it is checked: what was fetched in two calls may be pieces of two files.
+        fault = _size_fault(whole, file)
+        if not fault and (sha256 := sha256_of(whole, report)) != file.sha256:
+            fault = f"has SHA-256 {sha256}, the published one {file.sha256}."
+        if not fault:
             whole.replace(path)
-            return
+            return url
+        whole.unlink()
+        failures.append(f"{url}: {path} {fault} The download was removed.")
     raise DataError("\n".join([f"{file.name} could not be fetched.", *failures, advice]))
 
 
-def _keep(path: Path, file: PublishedFile, record: dict[str, Any], report: Report) -> None:
-    """Checks a file that is there, and notes it."""
-    known = record.get(file.name)
-    try:
-        sha256 = _checked(path, file, report, is_strict=False)
-    except DataError as error:
-        raise DataError(f"{error} Remove it, then type the same command.") from error
-    # The published hash is always right, also in place of another one that was noted.
-    if known and sha256 not in (known["sha256"], file.sha256):
-        raise DataError(
-            f"{path} has changed: {RECORD} says SHA-256 {known['sha256']}, got {sha256}. Remove {path.name} to "
-            f"fetch it again, or {RECORD} to accept it, then type the same command."
-        )
-    _note(path.parent, file, record, known["url"] if known else BY_HAND, sha256)
-
-
-def _note(folder: Path, file: PublishedFile, record: dict[str, Any], url: str, sha256: str) -> None:
-    """After each file: a call that is stopped at the next one has not forgotten where this one came from."""
-    record[file.name] = {"url": url, "bytes": file.size, "sha256": sha256}
-    write_record(folder, {"format": FORMAT, "files": record})
-
-
-def _checked(path: Path, file: PublishedFile, report: Report, *, is_strict: bool) -> str:
-    """The SHA-256 of a file that has the published size. Raises ``DataError``.
-
-    Args:
-        is_strict: it must be the published one, too.
-    """
-    size, shown = path.stat().st_size, path.with_name(file.name)  # a download has another name until it is checked
+def _hash_of_kept(path: Path, file: PublishedFile, report: Report) -> str:
+    """The SHA-256 of a file that is there. Raises ``DataError`` if it has another size than the published one."""
     # Asked first: reading gigabytes for their hash takes a while.
-    if size != file.size:
-        raise DataError(f"{shown} has {size:,} bytes, the published one {file.size:,}.")
-    sha256 = sha256_of(path, report)
-    if is_strict and sha256 != file.sha256:
-        raise DataError(f"{shown} has SHA-256 {sha256}, the published one {file.sha256}.")
-    return sha256
+    if fault := _size_fault(path, file):
+        raise DataError(f"{path} {fault} Remove it, then type the same command.")
+    return sha256_of(path, report)
+
+
+def _size_fault(path: Path, file: PublishedFile) -> str:
+    size = path.stat().st_size
+    return "" if size == file.size else f"has {size:,} bytes, the published one {file.size:,}."
 
 
 def _other_hash(file: PublishedFile, sha256: str) -> str:
@@ -322,13 +265,3 @@ def _other_hash(file: PublishedFile, sha256: str) -> str:
         f"{file.name} has the published size but SHA-256 {sha256}; other projects, not the authors, publish "
         f"{file.sha256}. Scores on it may not be comparable with theirs."
     )
-
-
-def _facts(folder: Path, files: Sequence[PublishedFile]) -> Iterator[str]:
-    """What is there now; a small set is read whole. Raises ``DataError``."""
-    total = sum(file.size for file in files)
-    yield f"{len(files)} files, {total:,} bytes"
-    if total <= _READ_WHOLE:
-        catalogue = load_catalogue(folder, price_seed=0)  # prices move no number of goals
-        people, made = human_goals(catalogue, folder), synthetic_goals(catalogue)
-        yield f"{len(catalogue.products):,} products; {len(people):,} goals of people, {len(made):,} synthetic"

@@ -1,7 +1,8 @@
-"""The oracle of WebShop: it knows what a goal asks for and what the shop sells, and makes the best purchase there is.
+"""The oracle of WebShop: it knows what a goal asks for and what the shop sells, and makes a purchase that earns 1.0.
 
-``Oracle.route(task)`` says which that is and, where it does not earn 1.0, why. Queries for skills and skills themselves
-hold only what the instruction says and what its own turns have shown.
+Where none does, it makes the best of those at hand. ``Oracle.route(task)`` says which that is and why none is better.
+Queries for skills and skills themselves hold only what the instruction says and what its own turns have shown. The
+sloppy shopper is the oracle with mistakes, which training is to weed out.
 
 A route is what to search for, on which page the product stands and which values to click. It is checked by walking it
 through the shop, without an environment, so one said to earn 1.0 does.
@@ -12,14 +13,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import islice
 
 import numpy as np
 
 from skill1.env.protocol import View
 from skill1.schema import Stage, Task
-from skill1_envs.kit.players import NOTHING
-from skill1_envs.webshop.env import NUM_HITS, Screen, Shop
+from skill1_envs.kit.players import NOTHING, any_of, choice, render
+from skill1_envs.webshop.env import NUM_HITS, SEARCH_ACTION, Screen, Shop
 from skill1_envs.webshop.simulator.audit import Audit, Purchase
 from skill1_envs.webshop.simulator.catalogue import Product
 from skill1_envs.webshop.simulator.goals import Goal
@@ -36,7 +37,7 @@ from skill1_envs.webshop.simulator.pages import (
     parse_action,
 )
 from skill1_envs.webshop.simulator.reward import Reward
-from skill1_envs.webshop.trip import best_candidate, lesson, read_wish
+from skill1_envs.webshop.trip import POOR_SCENARIOS, best_candidate, lesson, poor_draft, read_wish
 
 
 def look(shop: Shop, goal: Goal, visit: Visit, taken: int) -> Screen:
@@ -68,7 +69,6 @@ def follow(shop: Shop, goal: Goal, actions: Iterable[str]) -> tuple[Visit, Scree
 LAST_PAGE = NUM_HITS // PRODUCTS_PER_PAGE
 WISH_QUERY, SHORT_QUERY, LONG_QUERY = 10, 8, 40  # words
 FITTING_TRIED = 20  # products that satisfy a goal, until one is within reach
-NEAR_TRIED = 50  # products that come near, when none is
 # What a click on a product's page takes for a button before it looks for an option.
 _BUTTONS = (SEARCH, BACK_TO_SEARCH, PREVIOUS, BUY, *SUB_PAGES)
 _WORD = re.compile(r"[^\W_]+")  # no sign of punctuation: short forms of queries then are the queries themselves
@@ -122,33 +122,22 @@ class RoutePlanner:
             if route is not None and route.reward == 1.0:
                 return route
             obstacles.append(self._obstacle(purchase, route, goal))
-        best = self._second_best(goal)
         # If the goal's own product fits, its purchase came first, so the reason is about that.
         reason = obstacles[0] if obstacles else self._audit.failure(goal)
+        routes = filter(None, (self._way(product, goal) for product in self._at_hand(goal)))
+        best = max(routes, key=lambda route: route.reward, default=None)
         return best and replace(best, is_satisfiable=bool(obstacles), reason=reason)
 
-    def _second_best(self, goal: Goal) -> Route | None:
-        """Of the products that have most of what is asked for, and of any at hand, the one that earns most."""
-        best: Route | None = None
-        parts = len(goal.attributes) + len(goal.goal_options) + 1
-        nearest = islice(self._audit.nearest(goal), NEAR_TRIED)
-        for product, count in chain(nearest, ((product, 0) for product in self._at_hand(goal))):
-            # With r_type 1 and the price kept, those near earn (count + 1) / parts at the most. One at hand is
-            # tried only while nothing found earns as much as a fitting price alone.
-            if best is not None and (count + 1) / parts <= best.reward:
-                continue
-            route = self._way(product, goal)
-            if route is not None and (best is None or route.reward > best.reward):
-                best = route
-        return best
-
-    def _at_hand(self, goal: Goal) -> Iterator[Product]:
-        """What the shop shows first for the kind of thing; it costs little, if nothing else."""
+    def _at_hand(self, goal: Goal) -> list[Product]:
+        """The goal's own product, and what the shop shows first for the kind of thing."""
+        own = self._audit.catalogue.by_asin.get(goal.asin)
+        shown = [] if own is None else [own]
         typed = (read_wish(goal.instruction_text).search_words(WISH_QUERY), " ".join(_words(goal.name)))
         for query in (*typed, f"<q> {goal.query}", f"<c> {goal.category}"):
             # Of these pages only the products are used, so no instruction is needed; nor a draw, since none asks
             # for "<r>".
-            yield from self.shop.show(Visit(page="results", query=query), "", "").products
+            shown += self.shop.show(Visit(page="results", query=query), "", "").products
+        return list({product.asin: product for product in shown}.values())
 
     def _way(self, product: Product, goal: Goal) -> Route | None:
         """The way to the product and what buying it earns, with the options that can be clicked in time."""
@@ -303,3 +292,41 @@ class Oracle:
         return self._planner.next_action(
             route.purchase, route.spot, visit, screen, self._planner.max_steps - len(view.turns)
         )
+
+
+# Shares in [0, 1] of imperfect answers.
+VAGUE_QUERIES = 0.3  # for a skill: words beside the kind of thing
+CARELESS_PICKS = 0.3  # a candidate at random
+ODD_STEPS = 0.25  # any action that the page lists; about half of the episodes are then lost
+EARLY_PURCHASES = 0.8  # of the odd steps where it could buy; nearly all others can be made good
+POOR_LESSONS = 0.3
+SILENT_FAILURES = 0.3  # of failures no lesson is drawn
+
+
+class Sloppy:
+    """Answers as the oracle does, but for mistakes in fixed shares, from which it finds its way back."""
+
+    def __init__(self, oracle: Oracle, seed: int = 0) -> None:
+        self._oracle = oracle
+        self._rng = np.random.default_rng(seed)
+
+    def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
+        """What to write at a stage. Without ``rng`` the shopper's own generator is used."""
+        rng = self._rng if rng is None else rng
+        wish = read_wish(view.task.instruction)
+        if stage == "query" and rng.random() < VAGUE_QUERIES:
+            # Too wide: no kind at all, or the noun alone, as "table" for a coffee table.
+            return POOR_SCENARIOS[0] if rng.random() < 0.5 else wish.kind.rpartition(" ")[2]
+        if stage == "rerank" and view.candidates and rng.random() < CARELESS_PICKS:
+            return any_of(rng, view.candidates)
+        if stage == "act" and rng.random() < ODD_STEPS:
+            listed, buy = view.observation.admissible or (SEARCH_ACTION,), f"click[{BUY}]"
+            action = buy if buy in listed and rng.random() < EARLY_PURCHASES else choice(rng, listed)
+            # Where it can search it does so without a detail.
+            return f"search[{wish.kind}]" if action in (SEARCH_ACTION, f"click[{SEARCH}]") else action
+        if stage == "distill":
+            if rng.random() < POOR_LESSONS:
+                return render(poor_draft(wish, rng))
+            is_silent = not view.success and rng.random() < SILENT_FAILURES
+            return NOTHING if is_silent else lesson(wish, view)
+        return self._oracle.answer(stage, view)

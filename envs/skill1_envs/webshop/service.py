@@ -86,10 +86,10 @@ def _make_catalogue(arguments: Namespace, report: Report) -> Outcome:
     numbers = {name: number for name, number in asked.items() if number is not None}
     made = make_catalogue(arguments.out, on_product=counted(report, "products", arguments.products), **numbers)
     return Outcome(
-        data={"counts": made.counts, "sha256": made.sha256},
+        data={name: made[name] for name in ("counts", "sha256")},
         tables=[
-            Table(str(arguments.out), ("what", "number"), list(made.counts.items())),
-            Table("", ("file", "SHA-256"), list(made.sha256.items())),
+            Table(str(arguments.out), ("what", "number"), list(made["counts"].items())),
+            Table("", ("file", "SHA-256"), list(made["sha256"].items())),
         ],
         to_play=f"--env.data {quoted(arguments.out)}",
     )

@@ -20,14 +20,13 @@ from skill1_envs.kit.world_folder import DEMO_PREFIX, MANIFEST, data_folder, dem
 from skill1_envs.webshop import browser, explorer, service, trip
 from skill1_envs.webshop.env import NUM_HITS, SEARCH_ACTION, Search, Shop, WebshopEnv
 from skill1_envs.webshop.generate import makers, makers_folder
-from skill1_envs.webshop.oracle import Oracle, RoutePlanner
+from skill1_envs.webshop.oracle import Oracle, RoutePlanner, Sloppy
 from skill1_envs.webshop.search import SearchIndex, open_index, open_lucene, version
 from skill1_envs.webshop.simulator import pages, splits
 from skill1_envs.webshop.simulator.audit import Audit
 from skill1_envs.webshop.simulator.catalogue import PRODUCTS, Catalogue, Product, find_file, load_catalogue
 from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
 from skill1_envs.webshop.simulator.reward import Tagger, open_tagger
-from skill1_envs.webshop.sloppy import Sloppy
 
 # Never change it: the texts of goals depend on it, and with them recordings and published numbers.
 PRICE_SEED = 1337  # draws prices out of ranges, and price caps; the original draws them unseeded
@@ -109,26 +108,25 @@ class WebshopSuite:
 
         Args:
             kind: ``oracle`` knows what the goal asks for and what the shop sells, and makes the best purchase there is;
-                ``sloppy`` knows only what a policy is shown, errs and recovers. A shop of makers has
-                another ``sloppy``, an ``explorer``, an ``orderly`` and a ``wary`` one.
+                ``sloppy`` makes mistakes and recovers. A shop of makers has another ``sloppy``, an ``explorer``, an
+                ``orderly`` and a ``wary`` one, which know only what a policy is shown.
             seed: of the expert's own draws, where the caller brings no generator.
 
         Raises:
             ConfigError: an unknown kind, or one that cannot read the pages of ``env.observation``.
         """
-        if kind == "oracle":
-            planner = RoutePlanner(self._shop, Audit(self._catalogue, self._tagger), self._config.max_steps)
-            return Oracle(self._goal_of, planner)
         # In a shop of makers "sloppy" is the explorer that errs, so its kinds are looked for first.
-        if self._makers and kind in explorer.EXPLORERS:
+        if kind in explorer.EXPLORERS and self._makers:
             if self._config.observation != "text":
                 raise ConfigError(
                     f"The expert {kind!r} reads pages only as text, but got env.observation = "
                     f"{self._config.observation}. Type --env.observation text, or --expert oracle."
                 )
             return explorer.Explorer(explorer.EXPLORERS[kind], seed)
-        if kind == "sloppy":
-            return Sloppy(self._config.max_steps, seed)
+        if kind in ("oracle", "sloppy"):
+            planner = RoutePlanner(self._shop, Audit(self._catalogue, self._tagger), self._config.max_steps)
+            oracle = Oracle(self._goal_of, planner)
+            return oracle if kind == "oracle" else Sloppy(oracle, seed)
         raise ConfigError(
             f"webshop has no expert {kind!r}; expected one of oracle, sloppy (in a shop of makers: explorer, orderly, "
             "wary)."

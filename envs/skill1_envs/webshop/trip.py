@@ -1,4 +1,4 @@
-"""A shopper's memory of an episode, how he reads pages, and his lessons; all from what any policy is shown.
+"""How shoppers read an instruction, and the lessons they write; all from what any policy is shown.
 
 A ``Wish`` is what an instruction asks for, as far as its words tell: kind of thing, details, price limit. It works for
 people's sentences and for those made from products, and is a reader's guess, never the goal itself.
@@ -9,20 +9,16 @@ A lesson reads ``when looking for <kind> do <tip> , <tip>``. Tips are few, so th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from html import escape
-from itertools import pairwise
-from typing import Literal
 
 import numpy as np
 
 from skill1.env.protocol import View, rating
-from skill1.schema import Candidate, Skill, SkillDraft, Turn
+from skill1.schema import Candidate, SkillDraft
 from skill1_envs.kit.analyser import Analyser
-from skill1_envs.kit.players import NOTHING, choice, render
-from skill1_envs.webshop.env import SEARCH_ACTION
+from skill1_envs.kit.players import NOTHING, RATING_SCORE, choice, render
 from skill1_envs.webshop.simulator.pages import BACK_TO_SEARCH, BUY, NEXT, PREVIOUS, SUB_PAGES, parse_action
 
 KIND_WORDS = 4
@@ -128,144 +124,7 @@ def _until(tokens: list[str], ends: frozenset[str]) -> list[str]:
     return tokens[: next((place for place, token in enumerate(tokens) if token in ends), len(tokens))]
 
 
-# From here on: what was done so far, and what a page offers.
-_BUTTONS = frozenset({BACK_TO_SEARCH, PREVIOUS, NEXT, BUY, *SUB_PAGES})
-_PRICE = re.compile(r"\$([0-9]+(?:\.[0-9]+)?)")
-
-Page = Literal["start", "results", "item", "sub"]
-
-
-@dataclass(slots=True)
-class Trip:
-    """What was done so far, read off the actions."""
-
-    page: Page = "start"
-    queries: list[str] = field(default_factory=list)
-    number: int = 1  # page of results
-    opened: list[str] = field(default_factory=list)  # asins in order, repeats included
-    opened_at: int = 0  # turn at which the present product was opened
-    chosen: list[str] = field(default_factory=list)  # values clicked at the present product
-    read: list[str] = field(default_factory=list)  # its sub-pages looked at
-    bought: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """One product on a page of results; ``price`` is the least of a range, None if there is none to read."""
-
-    asin: str  # lower-case, as it is clicked
-    terms: frozenset[str]
-    price: float | None
-
-
-def recall(turns: Sequence[Turn]) -> Trip:
-    """The trip so far. Actions that the shop does not take are passed over as far as their form tells."""
-    trip = Trip()
-    for number, turn in enumerate(turns):
-        name, argument = parse_action(turn.action) or ("", "")
-        if name == "search":
-            trip.queries.append(argument)
-            trip.page, trip.number = "results", 1
-        elif name == "click":
-            _note_click(trip, argument, number)
-    return trip
-
-
-def _note_click(trip: Trip, name: str, number: int) -> None:
-    # Every page but the first has this button, so it is looked at before the page.
-    if name == BACK_TO_SEARCH:
-        trip.page = "start"
-    elif trip.page == "results":
-        _note_at_results(trip, name, number)
-    elif name == PREVIOUS:
-        trip.page = "item" if trip.page == "sub" else "results"
-    elif trip.page == "item" and name in SUB_PAGES:
-        trip.page = "sub"
-        trip.read.append(name)
-    elif trip.page == "item":
-        trip.bought = trip.bought or name == BUY
-        trip.chosen += [name] if name not in _BUTTONS else []
-
-
-def _note_at_results(trip: Trip, name: str, number: int) -> None:
-    if name in (NEXT, PREVIOUS):
-        trip.number += 1 if name == NEXT else -1
-        return
-    trip.page, trip.opened_at, trip.chosen, trip.read = "item", number, [], []
-    trip.opened.append(name)
-
-
-def clicks(admissible: Sequence[str] | None) -> list[str]:
-    """The texts that can be clicked."""
-    return [action[len("click[") : -1] for action in admissible or () if action.startswith("click[")]
-
-
-def page_of(admissible: Sequence[str] | None) -> Page:
-    """Which page it is, by what can be done on it."""
-    names = clicks(admissible)
-    if SEARCH_ACTION in (admissible or ()) or not names:
-        return "start"
-    # Only a product's page sells, and only results have a next page, even behind the last one.
-    if BUY in names:
-        return "item"
-    return "results" if NEXT in names else "sub"
-
-
-def offers(view: View) -> list[Offer]:
-    """The products on the page of results that the view shows, in order; a product's text reaches to the next one."""
-    names = [name for name in clicks(view.observation.admissible) if name not in _BUTTONS]
-    text, places, start = view.observation.text.lower(), [], 0
-    for name in names:
-        # An asin that the text lacks counts as standing where the one before it stands: places never run
-        # backwards.
-        start = max(start, text.find(name, start))
-        places.append(start)
-    places.append(len(text))
-    return [_offer(name, text[at:end]) for name, (at, end) in zip(names, pairwise(places), strict=True)]
-
-
-def _offer(asin: str, text: str) -> Offer:
-    prices = _PRICE.findall(text)
-    return Offer(asin, terms_of(text), float(prices[0]) if prices else None)
-
-
-def option_values(view: View) -> list[str]:
-    """The option values on a product's page."""
-    return [name for name in clicks(view.observation.admissible) if name not in _BUTTONS]
-
-
-def named_values(text: str, values: Sequence[str]) -> list[str]:
-    """The values that a text names as whole words, longer ones first; what one stands for no other can.
-
-    >>> named_values("a shirt in x-large and light blue", ["large", "x-large", "blue", "light blue"])
-    ['light blue', 'x-large']
-    """
-    found = []
-    for value in sorted(filter(str.strip, values), key=lambda value: (-len(value), value)):
-        # No \b: it would find "large" in "x-large", and values may begin and end with other signs than letters.
-        whole = re.compile(rf"(?<![\w'’-]){re.escape(value)}(?![\w'’-])")
-        if whole.search(text):
-            found.append(value)
-            # A bar, so that the words on both sides do not become neighbours that name another value.
-            text = whole.sub(" | ", text)
-    return found
-
-
-def shown_terms(view: View, trip: Trip) -> frozenset[str]:
-    """Stems of all words shown of the present product, the instruction's own left out."""
-    return frozenset().union(*(terms_of(text) for text in _texts(view, trip)))
-
-
-def _texts(view: View, trip: Trip) -> Iterator[str]:
-    instruction = view.task.instruction
-    # A turn holds the page before its action, so the product is seen from the turn after the click on.
-    shown = [turn.observation for turn in view.turns[trip.opened_at + 1 :]]
-    for text in (*shown, view.observation.text):
-        # Pages of the form ``html`` hold the instruction escaped.
-        yield text.replace(instruction, " ").replace(escape(instruction), " ")
-
-
-# From here on: lessons, as they are written and read again.
+# From here on: lessons.
 DETAILS = "search kind and details"
 PAGES = "look at next page"
 FEATURES = "check features before buying"
@@ -280,46 +139,39 @@ POOR_TIPS = ("buy the first one", "search again", "read reviews", "look at all p
 WORDS = " ".join((*TIPS, *POOR_TIPS, *POOR_SCENARIOS, SCENARIO, ", when do none thing"))
 LEAST_SHARE = 0.5  # of the kind's words that a skill must name to be taken
 MOST_TIPS = 3  # as many as a tiny policy's answer holds
-# From worst to best, as ``players.RATING_SCORE`` has them: an untried skill ranks above a fair one.
-RATING_ORDER = ("poor", "fair", "new", "good", "great")
+_BUTTONS = frozenset({BACK_TO_SEARCH, PREVIOUS, NEXT, BUY, *SUB_PAGES})
+_RESULTS_MARK = "(Total results: "  # stands on pages of results alone
 
 
 def lesson(wish: Wish, view: View) -> str:
     """What the turns teach: after a success what was done, else what was left undone."""
-    trip = recall(view.turns)
-    # Never without a tip: a skill that advises nothing cannot be read back.
-    tips = list(_done(wish, trip) if view.success else _undone(wish, trip)) or [IN_TIME]
-    return render(SkillDraft(f"{SCENARIO} {wish.kind}", " , ".join(tips[:MOST_TIPS])))
-
-
-def _done(wish: Wish, trip: Trip) -> Iterator[str]:
-    if _named_details(wish, trip):
-        yield DETAILS
-    if trip.number > 1:
-        yield PAGES
-    if "features" in trip.read:
-        yield FEATURES
-    if trip.chosen:
-        yield OPTIONS
-    if wish.limit is not None:
-        yield LIMIT
-
-
-def _undone(wish: Wish, trip: Trip) -> Iterator[str]:
-    """Whatever could have been the fault."""
-    if not trip.bought:
-        yield IN_TIME
-    if not _named_details(wish, trip):
-        yield DETAILS
-    if "features" not in trip.read:
-        yield FEATURES
-    if not trip.chosen:
-        yield OPTIONS
-
-
-def _named_details(wish: Wish, trip: Trip) -> bool:
+    actions = [(*(parse_action(turn.action) or ("", "")), turn.observation) for turn in view.turns]
+    queries = [words for name, words, _ in actions if name == "search"]
+    clicked = {text for name, text, _ in actions if name == "click"}
     # The product in hand was found by the last query.
-    return bool(trip.queries) and not terms_of(trip.queries[-1]).isdisjoint(wish.detail_terms)
+    has_named_details = bool(queries) and not terms_of(queries[-1]).isdisjoint(wish.detail_terms)
+    # What is no button is a product on a page of results, and elsewhere an option's value.
+    has_chosen = any(
+        name == "click" and text not in _BUTTONS and _RESULTS_MARK not in page for name, text, page in actions
+    )
+    if view.success:
+        tips = {
+            DETAILS: has_named_details,
+            PAGES: NEXT in clicked,
+            FEATURES: "features" in clicked,
+            OPTIONS: has_chosen,
+            LIMIT: wish.limit is not None,
+        }
+    else:
+        tips = {
+            IN_TIME: BUY not in clicked,
+            DETAILS: not has_named_details,
+            FEATURES: "features" not in clicked,
+            OPTIONS: not has_chosen,
+        }
+    # Never without a tip: a skill that advises nothing cannot be read back.
+    told = [tip for tip, is_told in tips.items() if is_told] or [IN_TIME]
+    return render(SkillDraft(f"{SCENARIO} {wish.kind}", " , ".join(told[:MOST_TIPS])))
 
 
 def fits(wish: Wish, description: str) -> float:
@@ -330,20 +182,12 @@ def fits(wish: Wish, description: str) -> float:
 def best_candidate(wish: Wish, candidates: Sequence[Candidate]) -> str:
     """``k2`` for the candidate that names most of the kind, then the best rated; ``none`` if all are beside it."""
     ranks = {
-        number: (fits(wish, skill.description), RATING_ORDER.index(rating(skill)))
+        number: (fits(wish, skill.description), RATING_SCORE[rating(skill)])
         for number, skill in enumerate((candidate.skill for candidate in candidates), start=1)
     }
     # Of equals the first one, which is the one that retrieval put first.
     best = max(ranks, key=ranks.__getitem__, default=0)
     return f"k{best}" if best and ranks[best][0] >= LEAST_SHARE else NOTHING
-
-
-def tips_of(wish: Wish, skill: Skill | None) -> frozenset[str]:
-    """What a skill for this kind of thing advises; nothing if it is for another."""
-    if skill is None or fits(wish, skill.description) < LEAST_SHARE:
-        return frozenset()
-    # No tip is part of another one, so they can be looked for as they stand.
-    return frozenset(tip for tip in TIPS if tip in skill.strategy)
 
 
 def poor_draft(wish: Wish, rng: np.random.Generator) -> SkillDraft:

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
-from skill1.errors import DataError, LibraryError, quoted
+from skill1.errors import DataError
 from skill1.library import Library, neutralise
-from skill1.library.formats.records import MAX_FILE_BYTES, MAX_SKILLS, Terms, Writing, harmless_extra, resealed
+from skill1.library.formats.records import MAX_SKILLS, Terms, Writing, harmless_extra, resealed
 from skill1.library.intake import texts_key, without_repeats
 from skill1.schema import Skill
 
@@ -59,8 +59,7 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
         LibraryError: the library cannot be written.
     """
     terms = Terms(library.initial_utility, library.last_step, env, library.max_skill_chars)
-    read = FORMATS.load(format).read
-    reading = read(Path(path), terms)
+    reading = FORMATS.load(format).read(Path(path), terms)
     if len(reading.skills) > MAX_SKILLS:
         raise DataError(f"{path} holds {len(reading.skills)} skills; expected at most {MAX_SKILLS}.")
     # Against skills of every status: what was banned here does not come back by a file.
@@ -70,9 +69,10 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
     # A second import of the same file is no commit: the version stays.
     added = library.add_skills(new, step=terms.step) if new else ()
     merged = sum(skill.status == "merged" for skill in added)
-    num_cut = _num_cut(reading.skills, lambda most: read(Path(path), replace(terms, max_chars=most)).skills, terms)
+    # A text of so many characters was most likely longer; a blank at the cut is dropped.
+    num_cut = sum(max(len(s.description), len(s.strategy)) >= terms.max_chars - 1 for s in reading.skills)
     beyond = (
-        f"what a text of {num_cut} skill(s) holds beyond {terms.max_chars:,} characters (agent.max_skill_chars)"
+        f"what a text of {num_cut} skill(s) may hold beyond {terms.max_chars:,} characters (agent.max_skill_chars)"
     )
     return ImportReport(
         added=len(added),
@@ -80,19 +80,6 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
         skipped=len(reading.skills) - len(added),
         lost=(*reading.lost, beyond) if num_cut else reading.lost,
         banned=sum(s.status == "active" and texts_key(s) in banned for s in reading.skills),
-    )
-
-
-def _num_cut(skills: Sequence[Skill], read_up_to: Callable[[int], Sequence[Skill]], terms: Terms) -> int:
-    """How many skills have a text that the reader cut."""
-    # Only where one is that long, or lost a blank at the cut, is the file read again.
-    if all(max(len(s.description), len(s.strategy)) < terms.max_chars - 1 for s in skills):
-        return 0
-    whole = read_up_to(MAX_FILE_BYTES)
-    return sum(
-        (s.description, s.strategy) != (w.description, w.strategy)
-        # A reader may drop what only the cut made equal; then this is about right.
-        for s, w in zip(skills, whole, strict=False)
     )
 
 
@@ -139,7 +126,6 @@ def copy_start(
     if named is None:
         # Not a copy of the file: what a writer has just committed may still be in the log beside it.
         with Library.open(source, read_only=True) as start:
-            _require_possible_numbers(start, source)
             # What a kill left of an earlier copy. The caller holds the run, so nobody is making another.
             for left in target.parent.glob(f".{target.name}.*.new"):
                 left.unlink()
@@ -153,13 +139,7 @@ def start_in_memory(source: str | os.PathLike[str], config: LibraryConfig, *, en
     """As :func:`copy_start`, a library without a file."""
     named = format_of_start(source)
     if named is None:
-        library = Library.in_memory(config, start_from=source, **options)
-        try:
-            _require_possible_numbers(library, source)
-        except LibraryError:
-            library.close()
-            raise
-        return library
+        return Library.in_memory(config, start_from=source, **options)
     library = Library.in_memory(config, **options)
     _begin_with(library, source, named, env)
     return library
@@ -180,7 +160,6 @@ def require_start(source: str | os.PathLike[str]) -> int:
     named = format_of_start(source)
     if named is None:
         with Library.open(source, read_only=True) as start:
-            _require_possible_numbers(start, source)
             return len(start)
     if not Path(source).exists():
         raise DataError(f"there is no file or folder {source}; expected skills (library.init).")
@@ -188,15 +167,3 @@ def require_start(source: str | os.PathLike[str]) -> int:
     with Library.in_memory(LibraryConfig(encoder="hashing")) as library:
         import_into(library, source, named)
         return len(library)
-
-
-def _require_possible_numbers(library: Library, source: str | os.PathLike[str]) -> None:
-    """Numbers that no skill1 wrote would decide what is retrieved in everything that starts from them."""
-    for skill in library.skills(None):
-        if not 0.0 <= skill.utility <= 1.0 or min(skill.retrieved, skill.selected, skill.wins) < 0:
-            raise LibraryError(
-                f"{source} cannot be a library to start from: its skill {skill.id} has utility {skill.utility}, "
-                f"retrieved {skill.retrieved}, selected {skill.selected}, wins {skill.wins}; expected a utility in "
-                f"[0, 1] and no count below 0. Type: skill1 library merge NEW.sqlite {quoted(source)}, which takes "
-                "the nearest numbers that are possible, and start from that."
-            )

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from skill1.errors import DataError
 from skill1.library.commit_plan import clean_draft
 from skill1.library.formats.records import IMPORTED, Format, Reading, Terms, Writing, harmless_json, write_text
 from skill1.library.life import skill_fields
 from skill1.library.tables import MOST_COUNT
-from skill1.schema import SKILL_STATUSES, Skill, SkillDraft
+from skill1.schema import Skill, SkillDraft, SkillStatus
 
 MAX_LINE_CHARS = 4_000_000
-_COUNTS = ("retrieved", "selected", "wins", "created_step")
 
 
 def read(path: Path, terms: Terms) -> Reading:
@@ -70,84 +70,62 @@ def _parsed(line: str) -> Mapping[str, Any]:
 
 def skill_from(record: Mapping[str, Any], max_chars: int) -> Skill:
     """A skill from the names and JSON values of its fields; ``utility`` is required. Raises ``ValueError``."""
-    draft = clean_draft(SkillDraft(_text(record, "description"), _text(record, "strategy")), max_chars)
+    try:
+        given = _Record.model_validate(record)
+    except ValidationError as error:
+        wrong = error.errors(include_url=False, include_context=False)[0]
+        key = ".".join(map(str, wrong["loc"]))
+        told = (
+            f"'{key}': {wrong['msg']}, got {wrong['input']!r:.80}"
+            if key
+            else wrong["msg"].removeprefix("Value error, ")
+        )
+        raise ValueError(told) from error
+    draft = clean_draft(SkillDraft(given.description, given.strategy), max_chars)
     if draft is None:
         raise ValueError("'description' and 'strategy' must hold readable text")
-    counts = {name: _count(record, name) for name in _COUNTS}
-    if counts["wins"] > counts["selected"]:
-        raise ValueError(f"'wins' is {counts['wins']}, more than 'selected', {counts['selected']}")
-    status = _status(record.get("status", "active"))
-    return Skill(
-        # Without one, or with one that is taken, it gets another when it is added (`with_free_ids`).
-        id=_text(record, "id", ""),
-        description=draft.description,
-        strategy=draft.strategy,
-        utility=_utility(record["utility"]),
-        source_episode=_text(record, "source_episode", IMPORTED),
-        parents=_parents(record.get("parents", ())),
-        status=status,
-        merged_into=_merged_into(record.get("merged_into"), status),
-        env=_text(record, "env", ""),
-        pinned=_flag(record, "pinned"),
-        extra=_extra(record.get("extra", {})),
-        **counts,
-    )
+    fields = dict(given) | {"description": draft.description, "strategy": draft.strategy}
+    return Skill(**fields | {"parents": tuple(given.parents), "extra": harmless_json(given.extra)})
 
 
-def _text(record: Mapping[str, Any], key: str, default: str | None = None) -> str:
-    value = record.get(key, default)
-    if not isinstance(value, str):
-        raise ValueError(f"'{key}' must be a text, got {value!r}")
-    return value.encode("utf-8", "ignore").decode()  # JSON can spell lone surrogates, which no file can hold
+# JSON can spell lone surrogates, which no file can hold.
+_Text = Annotated[
+    str, BeforeValidator(lambda t: t.encode("utf-8", "ignore").decode() if isinstance(t, str) else t)
+]
+_Count = Annotated[int, Field(ge=0, lt=MOST_COUNT)]
 
 
-def _utility(value: Any) -> float:
-    # JSON's true is 1 to Python.
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1 or math.isnan(value):
-        raise ValueError(f"'utility' must be a number in [0, 1], got {value!r}")
-    return float(value)
+class _Record(BaseModel):
+    """The fields of a skill as JSON has them; others are passed over."""
 
+    # Strict: JSON's true is 1 to Python, and "1" is no number.
+    model_config = ConfigDict(strict=True)
 
-def _count(record: Mapping[str, Any], key: str) -> int:
-    value = record.get(key, 0)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MOST_COUNT:
-        raise ValueError(f"'{key}' must be a whole number, 0 or more, got {value!r}")
-    return value
+    # Without an id, or with one that is taken, it gets another when it is added (`with_free_ids`).
+    id: _Text = ""
+    description: _Text
+    strategy: _Text
+    utility: Annotated[float, Field(ge=0, le=1)]
+    retrieved: _Count = 0
+    selected: _Count = 0
+    wins: _Count = 0
+    created_step: _Count = 0
+    source_episode: _Text = IMPORTED
+    parents: list[_Text] = []
+    status: SkillStatus = "active"
+    merged_into: _Text | None = None
+    env: _Text = ""
+    pinned: bool = False
+    extra: dict[Any, Any] = {}
 
-
-def _parents(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list | tuple) or not all(isinstance(parent, str) for parent in value):
-        raise ValueError(f"'parents' must be a list of ids, got {value!r}")
-    # Through `_text`, which drops lone surrogates.
-    return tuple(_text({"parents": parent}, "parents") for parent in value)
-
-
-def _status(value: Any) -> Any:
-    if value not in SKILL_STATUSES:
-        raise ValueError(f"'status' must be one of {', '.join(SKILL_STATUSES)}, got {value!r}")
-    return value
-
-
-def _merged_into(value: Any, status: str) -> str | None:
-    # Merges are followed by this field whatever the status is, so the two must agree.
-    if (status == "merged") != isinstance(value, str) or not isinstance(value, str | None):
-        raise ValueError(
-            f"'merged_into' must name a skill where 'status' is merged, and only there, got {value!r}"
-        )
-    return value
-
-
-def _flag(record: Mapping[str, Any], key: str) -> bool:
-    value = record.get(key, False)
-    if not isinstance(value, bool):
-        raise ValueError(f"'{key}' must be true or false, got {value!r}")
-    return value
-
-
-def _extra(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError(f"'extra' must be a JSON object, got {value!r}")
-    return harmless_json(value)
+    @model_validator(mode="after")
+    def _fits(self) -> _Record:
+        if self.wins > self.selected:
+            raise ValueError(f"'wins' is {self.wins}, more than 'selected', {self.selected}")
+        # Merges are followed by this field whatever the status is, so the two must agree.
+        if (self.status == "merged") != (self.merged_into is not None):
+            raise ValueError("'merged_into' must name a skill where 'status' is merged, and only there")
+        return self
 
 
 FORMAT = Format(read, write, ".jsonl", lambda path: path.suffix == ".jsonl")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import operator
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -104,14 +104,6 @@ class _Source(NamedTuple):
     skills: tuple[Skill, ...]
 
 
-class _Intake(NamedTuple):
-    """What becomes of the active skills of one source that are not known yet."""
-
-    added: list[Skill]
-    repeats: list[tuple[Skill, Skill]]  # (incoming, the target's)
-    num_banned: int
-
-
 def _merge(target: Library, source: _Source, similarity: float) -> MergeReport:
     # What comes in: clean, without what is known, and under ids that are free here.
     held = target.skills(None)
@@ -126,23 +118,26 @@ def _merge(target: Library, source: _Source, similarity: float) -> MergeReport:
     known = {_origin_of(s): copies[_as_copied(s)] for s in cleaned if _as_copied(s) in copies} | known
     # Of every status: what the source itself had taken in and merged comes along with the skill it became.
     coming = _with_names_here(cleaned, known, {skill.id for skill in held}, target.max_skill_chars)
-    intake = _sorted_out(target, [s for s in coming if s.status == "active"], held, similarity)
+    active = [skill for skill in coming if skill.status == "active"]
+    banned = {texts_key(skill) for skill in held if skill.status == "banned"}
+    welcome = [skill for skill in active if texts_key(skill) not in banned]
+    repeated = _repeated(target, welcome, similarity)
+    added = [skill for skill in welcome if skill.id not in repeated]
+    repeats = [(skill, repeated[skill.id]) for skill in welcome if skill.id in repeated]
     # What repeats a skill here comes in as merged into it.
-    rows = [_merged_row(skill, older.id) for skill, older in intake.repeats]
+    rows = [_merged_row(skill, older.id) for skill, older in repeats]
     # Where each active skill of the source ends up here.
-    successors = {s.id: s.id for s in intake.added} | {s.id: older.id for s, older in intake.repeats}
+    successors = {s.id: s.id for s in added} | {s.id: older.id for s, older in repeats}
     rows += _earlier_rows(coming, successors)
-    if intake.added or rows:
-        target.add_skills([*intake.added, *rows], changed=_with_evidence(target, intake.repeats))
+    if added or rows:
+        target.add_skills([*added, *rows], changed=_with_evidence(target, repeats))
     # From here on only counting, for the report.
     num_known = sum(_origin_of(skill) in known and skill.status == "active" for skill in cleaned)
     passed_over = len(source.skills) - sum(skill.status == "active" for skill in cleaned)
     most = target.max_skill_chars
     long = {fingerprint(s, source.label) for s in source.skills if max(len(s.description), len(s.strategy)) > most}
-    shortened = sum(_origin_of(skill) in long for skill in intake.added)
-    return MergeReport(
-        len(intake.added), len(intake.repeats), num_known, intake.num_banned, passed_over, shortened
-    )
+    shortened = sum(_origin_of(skill) in long for skill in added)
+    return MergeReport(len(added), len(repeats), num_known, len(active) - len(welcome), passed_over, shortened)
 
 
 def _with_names_here(
@@ -163,17 +158,6 @@ def _with_names_here(
         )
         for skill, here in zip(strangers, placed, strict=True)
     ]
-
-
-def _sorted_out(target: Library, active: Sequence[Skill], held: Iterable[Skill], similarity: float) -> _Intake:
-    banned = {texts_key(skill) for skill in held if skill.status == "banned"}
-    welcome = [skill for skill in active if texts_key(skill) not in banned]
-    older = _repeated(target, welcome, similarity)
-    return _Intake(
-        added=[skill for skill in welcome if skill.id not in older],
-        repeats=[(skill, older[skill.id]) for skill in welcome if skill.id in older],
-        num_banned=len(active) - len(welcome),
-    )
 
 
 def _repeated(target: Library, skills: Sequence[Skill], similarity: float) -> dict[str, Skill]:
@@ -227,8 +211,7 @@ def _pooled(older: Skill, repeats: Sequence[Skill]) -> Skill:
     # n = retrievals: under Eq. 5 U is an average over as many outcomes.
     weight = sum(skill.retrieved for skill in members)
     weighted = sum(skill.retrieved * skill.utility for skill in members)
-    # The target may be from elsewhere, and hold any numbers.
-    utility = min(1.0, max(0.0, weighted / weight)) if weight else older.utility
+    utility = min(1.0, weighted / weight) if weight else older.utility  # rounding could put it just above 1
     return replace(
         with_utility(older, utility),
         retrieved=weight,
@@ -257,7 +240,7 @@ def _merged_row(skill: Skill, successor: str) -> Skill:
 
 
 def _clean(skill: Skill, source: _Source, max_chars: int) -> Skill | None:
-    """The skill with clean texts, possible numbers and its origin noted; None without a readable text."""
+    """The skill with clean texts and its origin noted; None without a readable text."""
     draft = clean_draft(skill, max_chars)
     if draft is None:
         return None
@@ -271,20 +254,7 @@ def _clean(skill: Skill, source: _Source, max_chars: int) -> Skill | None:
         "came": came,
     }
     extra = {**harmless_extra(skill.extra), ORIGIN: origin}
-    possible = _with_possible_numbers(skill)
-    return replace(possible, description=draft.description, strategy=draft.strategy, extra=extra)
-
-
-def _with_possible_numbers(skill: Skill) -> Skill:
-    """A library from elsewhere may hold any numbers; those that skill1 writes stay as they are."""
-    selected = max(0, skill.selected)
-    return replace(
-        skill,
-        utility=min(1.0, max(0.0, skill.utility)),
-        retrieved=max(0, skill.retrieved),
-        selected=selected,
-        wins=min(selected, max(0, skill.wins)),
-    )
+    return replace(skill, description=draft.description, strategy=draft.strategy, extra=extra)
 
 
 def _origin_of(skill: Skill) -> str:

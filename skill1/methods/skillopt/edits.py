@@ -1,4 +1,4 @@
-"""Edits of a document (append, insert, replace, delete), how many an update may make, and the gate it must pass.
+"""Edits of a document (append, insert, replace, delete), and how many of them an update may make.
 
 A document is a body, which edits change, and after it at most one block between two comment markers, which only the
 slow update writes. No edit can change, move or imitate that block.
@@ -9,9 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
-
-from skill1.methods.skillopt.trial import Trial
+from typing import Any, NamedTuple
 
 START, END = "<!-- SLOW_UPDATE_START -->", "<!-- SLOW_UPDATE_END -->"  # as SkillOpt writes them into its files
 _STORED = {marker.replace("<", "‹"): marker for marker in (START, END)}  # how a library keeps a marker: as no tag
@@ -107,8 +105,11 @@ def _applied(body: str, guidance: str | None, op: str, content: str, target: str
         return body, f"skipped_{op}_without_content"
     if op == "append":
         return _appended(body, content), "applied_append"
+    if op == "insert_after" and is_found:
+        return _inserted(body, content, target), "applied_insert_after"
     if op == "insert_after":
-        return _inserted(body, content, target) if is_found else _fallen_back(body, content)
+        # Appended, not skipped as a replacement would be: an insertion is of use wherever it stands.
+        return _appended(body, content), "applied_insert_after_fallback_append"
     if op not in ("replace", "delete"):
         return body, "skipped_unknown_op"
     if not is_found:
@@ -127,19 +128,14 @@ def _appended(body: str, content: str) -> str:
     return unmarked(f"{body.rstrip()}\n\n{content}\n").lstrip("\n")
 
 
-def _inserted(body: str, content: str, target: str) -> tuple[str, str]:
+def _inserted(body: str, content: str, target: str) -> str:
     """After the line in which the target ends."""
     # From its last character, which may be that line's own end.
     line_end = body.find("\n", body.index(target) + len(target) - 1)
     place = len(body) if line_end < 0 else line_end + 1
     # The last line of a document may have no line break.
     head = body[:place] if body[:place].endswith("\n") else body[:place] + "\n"
-    return unmarked(f"{head}\n{content}\n{body[place:]}"), "applied_insert_after"
-
-
-def _fallen_back(body: str, content: str) -> tuple[str, str]:
-    # Appended, not skipped as a replacement would be: an insertion is of use wherever it stands.
-    return _appended(body, content), "applied_insert_after_fallback_append"
+    return unmarked(f"{head}\n{content}\n{body[place:]}")
 
 
 def edit_budget(schedule: str, update: int, updates: int, largest: int, smallest: int) -> int | None:
@@ -159,43 +155,7 @@ def edit_budget(schedule: str, update: int, updates: int, largest: int, smallest
     return max(smallest, round(smallest + (largest - smallest) * share))
 
 
-Action = Literal["accept_new_best", "accept", "reject"]
-
-
-class Scores(NamedTuple):
-    """Success rate and mean score of a set of trials, both in [0, 1]."""
-
-    hard: float
-    soft: float
-
-
-def scores_of(trials: Sequence[Trial]) -> Scores:
-    """Means over all trials; (0, 0) of none."""
-    if not trials:
-        return Scores(0.0, 0.0)
-    return Scores(
-        sum(trial.hard for trial in trials) / len(trials), sum(trial.soft for trial in trials) / len(trials)
-    )
-
-
-def gate_score(scores: Scores, metric: str, weight: float) -> float:
-    """What documents are compared by: hard, soft, or mixed = (1 - w)·hard + w·soft with w = ``weight``."""
-    if metric == "mixed":
-        return (1 - weight) * scores.hard + weight * scores.soft
-    return scores.hard if metric == "hard" else scores.soft
-
-
-def decide(candidate: float, current: float, best: float) -> Action:
-    """Strictly better than the current document, and perhaps than the best ever. A tie rejects."""
-    # SkillOpt's own results (sleep/RESULTS.md): without a gate SearchQA fell from .554 to .026, with it .570 stayed.
-    # Not <=, which a score that is no number would pass.
-    if not candidate > current:
-        return "reject"
-    return "accept_new_best" if candidate > best else "accept"
-
-
 def document_hash(document: str) -> str:
     """Sixteen hex digits that name a text in the cache of selection scores."""
-    # Named as in the package ``skillrl``, so that the scores of a folder that it left are found again.
     # A document from elsewhere may hold lone surrogates, which have no UTF-8.
     return hashlib.sha256(document.encode("utf-8", "replace")).hexdigest()[:16]

@@ -1,7 +1,8 @@
 """SkillOpt's skill document: one markdown text that is always in the prompt, hence short.
 
 Each section with a text is a skill: its heading describes it, its text is the strategy. What stands before the first
-heading, or a document without headings, is a skill described by its first sentence.
+heading, or a document without headings, is a skill described by its first sentence. Method ``skillopt`` itself keeps
+the whole document as one skill (:func:`skill_of`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from skill1.errors import DataError
+from skill1.library.commit_plan import clean_draft
 from skill1.library.formats.records import (
     Format,
     Reading,
@@ -24,8 +26,8 @@ from skill1.library.formats.records import (
     read_text,
     write_text,
 )
-from skill1.methods.skillopt.edits import with_markers
-from skill1.schema import Skill
+from skill1.methods.skillopt.edits import shown, with_markers
+from skill1.schema import Skill, SkillDraft
 
 NAME = "skillopt"
 BUDGET_CHARS = 8_000  # about the 2,000 tokens of the longest documents SkillOpt reports
@@ -37,6 +39,8 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _FENCE = re.compile(r"\s*(`{3,}(?=[^`]*$)|~{3,})(.*)")  # with a backtick behind, backticks are code within a line
 _SENTENCE_END = re.compile(r"(?<=[.!?:])\s")
 _DESCRIPTION_CHARS = 200
+DESCRIPTION = "any task"  # of a document as a whole
+LINE = re.compile(r"(?:[-*] )?when (.+?) do (.+)")  # a line that says when it holds
 
 
 class _Section(NamedTuple):
@@ -160,6 +164,44 @@ def _title(heading: str) -> str:
     words = heading.lstrip("#").strip()
     bare = words.rstrip("#")
     return bare.strip() if not bare or bare[-1].isspace() else words
+
+
+def skill_of(document: str, step: int, *, env: str, max_chars: int, as_pairs: bool) -> Skill | None:
+    """A document as the skill that actors get; None without a readable text. The text itself is kept in ``extra``.
+
+    Actors read it on one line, without the block's markers.
+
+    Args:
+        as_pairs: for policies that read a skill as ``when … do …``: the document's lines of that form, the first
+            line's condition as the description.
+    """
+    description, strategy = _pairs(document) if as_pairs else (DESCRIPTION, shown(document))
+    # As a library would: of invisible characters nothing is left.
+    if clean_draft(SkillDraft(description, strategy), max_chars) is None:
+        return None
+    # 0.5 for the first document; a later one takes over the utility of the one before (`_replace`).
+    terms = Terms(0.5, step, env, max_chars)
+    name = f"document-{step:06d}"
+    return foreign_skill(NAME, {"text": document}, (description, strategy), terms, name=name, place="the document")
+
+
+def _pairs(document: str) -> tuple[str, str]:
+    """(first condition, its advice and all further lines)."""
+    found = [match.groups() for line in shown(document).splitlines() if (match := LINE.fullmatch(line.strip()))]
+    if not found:
+        return DESCRIPTION, shown(document)
+    # Lines of any other form are left out, for such a policy reads nothing but pairs.
+    (description, first), rest = found[0], found[1:]
+    return description, " ".join([first, *(f"when {when} do {what}" for when, what in rest)])
+
+
+def document_of(skills: Sequence[Skill]) -> str:
+    """The document that skills stand for: texts they were read from as they were, others as lines."""
+    chunks = []
+    for skill in skills:
+        record = foreign_record(skill, NAME, {"text": str})
+        chunks.append(record["text"] if record else f"- when {skill.description} do {skill.strategy}\n")
+    return with_markers("".join(chunks))
 
 
 FORMAT = Format(read, write, ".md", lambda path: path.suffix == ".md" and not path.is_dir())

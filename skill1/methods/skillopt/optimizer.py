@@ -15,20 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import CheckpointError
-from skill1.methods.skillopt import comparison, stages
-from skill1.methods.skillopt.edits import (
-    Scores,
-    decide,
-    document_hash,
-    edit_budget,
-    gate_score,
-    scores_of,
-    shown,
-    with_guidance,
-)
+from skill1.methods.skillopt import stages
+from skill1.methods.skillopt.edits import document_hash, edit_budget, shown, with_guidance
 from skill1.methods.skillopt.settings import SkillOptConfig
-from skill1.methods.skillopt.stages import Item, Patch, Setting
-from skill1.methods.skillopt.trial import Trial
+from skill1.methods.skillopt.stages import Patch, Setting
+from skill1.methods.skillopt.trial import Scores, Trial, decide, gate_score, scores_of
 from skill1.methods.teacher.question import Teacher
 from skill1.run.disk import written
 from skill1.schema import neutralise, storable
@@ -114,7 +105,11 @@ class DocumentOptimizer:
         setting = self._setting(facts)
         patches = stages.reflect(setting, trials, facts.seed)
         write_json(facts.folder / "rollout_results.json", [dict(trial.record) for trial in trials])
-        write_json(facts.folder / "raw_patches.json", [_raw(patch, setting) for patch in patches])
+        raw = [
+            {"patch": patch.record(setting.kind), "source_type": patch.source, "batch_size": patch.batch_size}
+            for patch in patches
+        ]
+        write_json(facts.folder / "raw_patches.json", raw)
         # As JSON, because between two updates they are part of every checkpoint.
         self.state.pending += [asdict(patch) for patch in patches]
         # Of each trial only what budget and history need: transcripts would swell every checkpoint.
@@ -172,7 +167,9 @@ class DocumentOptimizer:
         note = history_entry(facts.step, gated["action"], trials, patches, (before, gated["candidate_gate_score"]))
         if gated["action"].startswith("reject"):
             # Shown to the teacher until the epoch ends, so that it does not propose them again.
-            note["rejected_edits"] = hidden_left_out(ranked.items)
+            note["rejected_edits"] = [
+                {key: value for key, value in item.items() if key not in _HIDDEN} for item in ranked.items
+            ]
         state.history.append(note)
         return record | gated
 
@@ -245,14 +242,14 @@ class DocumentOptimizer:
         # Before the slow update writes its guidance: the next comparison is with what the epoch's edits came to.
         before, state.epoch_end = state.epoch_end, state.document
         if before is not None and (config.slow_update or config.meta_skill):
-            pairs = comparison.pairs_of(*play(before, state.document))
-            record["pairs"] = comparison.counts(pairs)
+            pairs = stages.pairs_of(*play(before, state.document))
+            record["pairs"] = stages.counts(pairs)
             write_json(facts.folder / "comparison_pairs.json", [pair.record() for pair in pairs])
             setting = self._setting(facts)
             if config.slow_update:
                 record |= self._slow_update(setting, before, pairs, facts)
             if config.meta_skill:
-                state.memory = comparison.ask_memory(setting, before, pairs)
+                state.memory = stages.ask_memory(setting, before, pairs)
                 write_text(facts.folder / "meta_skill.md", state.memory)
         # After both questions, which are shown the epoch's rejected edits.
         state.history = []
@@ -260,10 +257,10 @@ class DocumentOptimizer:
         return record
 
     def _slow_update(
-        self, setting: Setting, before: str, pairs: Sequence[comparison.Pair], facts: StepFacts
+        self, setting: Setting, before: str, pairs: Sequence[stages.Pair], facts: StepFacts
     ) -> dict[str, Any]:
         """New guidance in the protected block: through the gate, or at once; at once, the best document stays."""
-        guidance = comparison.ask_guidance(setting, before, pairs)
+        guidance = stages.ask_guidance(setting, before, pairs)
         if not guidance:
             return {"slow_action": "no_content"}
         candidate = with_guidance(self.state.document, guidance)
@@ -294,10 +291,6 @@ def actor_chars(document: str) -> int:
 def fits(document: str, most: int | None) -> bool:
     """Whether an actor reads all of it, of at most so many characters; None: of any number."""
     return most is None or actor_chars(document) <= most
-
-
-def _raw(patch: Patch, setting: Setting) -> dict[str, Any]:
-    return {"patch": patch.record(setting.kind), "source_type": patch.source, "batch_size": patch.batch_size}
 
 
 def _patch(record: Mapping[str, Any]) -> Patch:
@@ -337,11 +330,6 @@ def history_entry(
     if scores is not None:
         note |= {"score_before": scores[0], "score_after": scores[1]}
     return note
-
-
-def hidden_left_out(items: Sequence[Item]) -> list[dict[str, Any]]:
-    """Rejected items as an entry keeps them."""
-    return [{key: value for key, value in item.items() if key not in _HIDDEN} for item in items]
 
 
 def history_text(entries: Sequence[Mapping[str, Any]]) -> str:

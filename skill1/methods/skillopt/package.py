@@ -18,8 +18,8 @@ from typing import Any
 from skill1.config import EndpointConfig
 from skill1.config.address import AZURE_PATH, is_plain
 from skill1.errors import ConfigError, DataError, PromptRefusedError
-from skill1.methods.skillopt.trial import MAX_TRANSCRIPT_CHARS, Trial, shortened
-from skill1.methods.teacher.question import FORM, Answer, Question
+from skill1.methods.skillopt.trial import Trial
+from skill1.methods.teacher.question import FORM, Answer, Question, shortened
 from skill1.policy.account import Account
 from skill1.policy.protocol import run_to_end
 
@@ -259,13 +259,10 @@ class RolloutResult:
             lines.append(
                 f"[{message.get('role', '?')}] {shortened(str(message.get('content', '')), _MESSAGE_CHARS)}"
             )
-        text = shortened("\n".join(lines), MAX_TRANSCRIPT_CHARS)
+        text = shortened("\n".join(lines))
         # As a file will hold it: what no file could would else end the run when a whole split has been played.
         told_all = {**self.to_dict(), "hard": hard, "soft": soft}
-        try:
-            record = json.loads(json.dumps(told_all, default=str))
-        except (TypeError, ValueError):  # keys that no JSON has, or a circle: as text, for the trial was played
-            record = {name: value if name in ("hard", "soft") else str(value) for name, value in told_all.items()}
+        record = json.loads(json.dumps(told_all, default=str, skipkeys=True))
         return Trial(record["id"], hard, soft, text, record.get("fail_reason", ""), record, self)
 
 

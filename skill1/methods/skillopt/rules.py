@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from skill1.methods.skillopt.edits import apply_edits, parts_of, with_guidance
+from skill1.methods.skillopt.format import LINE
 from skill1.methods.skillopt.optimizer import fits
 from skill1.methods.skillopt.stages import Item, failures_first, item_key
 from skill1.methods.skillopt.trial import Trial
-from skill1.methods.skillopt.writer import LINE
 from skill1.methods.teacher.analyst import Analyst, Rule
 from skill1.schema import SkillDraft
 

@@ -1,5 +1,6 @@
-"""The four stages of an update that ask a teacher, and the forms of its answers: reflect, aggregate, select, rewrite.
+"""What a teacher is asked, and the forms of its answers: reflect, aggregate, select and rewrite.
 
+At the end of an epoch it is asked what to conclude from the same tasks under two documents (slow update, meta skill).
 Each is a function of what it is given; a question that gets no answer costs that question only.
 """
 
@@ -21,6 +22,8 @@ RANKING = Form({"reasoning?": str, "selected_indices": [int]})
 # SkillOpt calls the budget a learning rate, and asks for it by that name.
 AUTONOMOUS = Form({"reasoning?": str, "learning_rate": int})
 REWRITTEN = Form({"reasoning?": str, "new_skill": str, "change_summary?": [str]})
+GUIDANCE = Form({"reasoning?": str, "slow_update_content": str})
+MEMORY = Form({"reasoning?": str, "meta_skill_content": str})
 NOTHING = "(none yet)"
 
 
@@ -52,6 +55,13 @@ class Setting:
         }
         told = {"document": self.document, "kind": self.kind, "max_chars": self.max_chars, **evidence}
         return Question(f"skillopt/{operation}", {**shared, **fields}, form, told)
+
+    def ask(
+        self, operation: str, form: Form, fields: Mapping[str, str], evidence: Mapping[str, Any]
+    ) -> Mapping[str, Any] | None:
+        """What the teacher says to one question; None: nothing usable."""
+        (answer,) = self.teacher.ask([self.question(operation, form, fields, evidence)])
+        return answer.content
 
 
 def reflect(setting: Setting, trials: Sequence[Trial], seed: int) -> list[Patch]:
@@ -184,10 +194,8 @@ def choose_budget(setting: Setting, patch: Patch, scores: tuple[float, float], c
         "count": str(len(patch.items)),
         "results": f"{count} tasks, {scores[0]:.3f} solved, mean score {scores[1]:.3f}",
     }
-    (answer,) = setting.teacher.ask(
-        [setting.question("lr_autonomous", AUTONOMOUS, fields, {"items": list(patch.items)})]
-    )
-    return 0 if answer.content is None else min(max(0, answer.content["learning_rate"]), len(patch.items))
+    said = setting.ask("lr_autonomous", AUTONOMOUS, fields, {"items": list(patch.items)})
+    return 0 if said is None else min(max(0, said["learning_rate"]), len(patch.items))
 
 
 def select(setting: Setting, patch: Patch, budget: int) -> tuple[Patch, str]:
@@ -204,10 +212,9 @@ def select(setting: Setting, patch: Patch, budget: int) -> tuple[Patch, str]:
         "count": str(len(patch.items)),
         "budget": str(budget),
     }
-    evidence = {"items": list(patch.items), "budget": budget}
-    (answer,) = setting.teacher.ask([setting.question("ranking", RANKING, fields, evidence)])
+    said = setting.ask("ranking", RANKING, fields, {"items": list(patch.items), "budget": budget})
     # Numbers may be repeated or name nothing. What is left keeps the teacher's order.
-    named = dict.fromkeys(answer.content["selected_indices"]) if answer.content is not None else {}
+    named = dict.fromkeys(said["selected_indices"]) if said is not None else {}
     chosen = [patch.items[place] for place in named if 0 <= place < len(patch.items)][:budget]
     if chosen:
         return replace(patch, items=tuple(chosen)), "ranked by the teacher"
@@ -231,10 +238,8 @@ def update(setting: Setting, patch: Patch) -> tuple[str, list[dict[str, Any]]]:
 
 def _rewritten(setting: Setting, patch: Patch) -> str:
     fields = {"suggestions": described(setting.kind, patch.items), "count": str(len(patch.items))}
-    (answer,) = setting.teacher.ask(
-        [setting.question("rewrite_skill", REWRITTEN, fields, {"items": list(patch.items)})]
-    )
-    return "" if answer.content is None else answer.content["new_skill"]
+    said = setting.ask("rewrite_skill", REWRITTEN, fields, {"items": list(patch.items)})
+    return "" if said is None else said["new_skill"]
 
 
 Source = Literal["failure", "success"]
@@ -318,3 +323,86 @@ def described(kind: Kind, items: Sequence[Item]) -> str:
 def worded(item: Item) -> str:
     """An item on one line, without its level, which tells where it was merged and not how good it is."""
     return "  ".join(f"{key}={value!r}" for key, value in item.items() if key != "merge_level" and value)
+
+
+Category = Literal["regressed", "persistent_fail", "improved", "stable_success"]
+CATEGORIES: Mapping[Category, str] = {  # in the order of a report
+    "regressed": "Regressed (solved before, not now)",
+    "persistent_fail": "Failed both times",
+    "improved": "Improved (solved now, not before)",
+    "stable_success": "Solved both times",
+}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One task under the document of the epoch before and under the present one."""
+
+    before: Trial
+    now: Trial
+
+    @property
+    def category(self) -> Category:
+        # SkillOpt's four categories: by success alone, whatever `gate_metric` is.
+        if self.before.hard:
+            return "stable_success" if self.now.hard else "regressed"
+        return "improved" if self.now.hard else "persistent_fail"
+
+    def record(self) -> dict[str, Any]:
+        """For files."""
+        sides = {
+            side: {"hard": trial.hard, "soft": trial.soft, "fail_reason": trial.fault}
+            for side, trial in (("prev", self.before), ("curr", self.now))
+        }
+        return {"id": self.now.id, "category": self.category, **sides}
+
+
+def pairs_of(before: Sequence[Trial], now: Sequence[Trial]) -> list[Pair]:
+    """Trials of the same task side by side, in the order of ``now``; a task tried once only is left out."""
+    by_id = {trial.id: trial for trial in before}
+    return [Pair(by_id[trial.id], trial) for trial in now if trial.id in by_id]
+
+
+def counts(pairs: Sequence[Pair]) -> dict[Category, int]:
+    """How many pairs of each category."""
+    return {category: sum(pair.category == category for pair in pairs) for category in CATEGORIES}
+
+
+def report(pairs: Sequence[Pair]) -> str:
+    """The comparison for a teacher: worst first, transcripts where something is to be learnt."""
+    parts = []
+    # Empty ones, too: that nothing got worse is worth knowing.
+    for category, title in CATEGORIES.items():
+        chosen = [pair for pair in pairs if pair.category == category]
+        lines = [f"## {title}: {len(chosen)} of {len(pairs)}"]
+        lines += [_told(pair) for pair in chosen]
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
+
+
+def _told(pair: Pair) -> str:
+    if pair.category == "stable_success":
+        return f"- {pair.now.id}"
+    return f"### {pair.now.id}\nBefore:\n{pair.before.text}\nNow:\n{pair.now.text}"
+
+
+def ask_guidance(setting: Setting, before: str, pairs: Sequence[Pair]) -> str:
+    """The text for the protected block; "" without an answer."""
+    # Of the document in force: that of the epoch before may have an older block, or none.
+    held = parts_of(setting.document).guidance
+    said = _concluded(setting, "slow_update", GUIDANCE, before, held, pairs)
+    return "" if said is None else said["slow_update_content"].strip()
+
+
+def ask_memory(setting: Setting, before: str, pairs: Sequence[Pair]) -> str:
+    """The teacher's new notes to itself; the old ones without an answer."""
+    said = _concluded(setting, "meta_skill", MEMORY, before, setting.memory, pairs)
+    # A blank text counts as no answer: it is no reason to forget.
+    return (said and said["meta_skill_content"].strip()) or setting.memory
+
+
+def _concluded(
+    setting: Setting, operation: str, form: Form, before: str, held: str | None, pairs: Sequence[Pair]
+) -> Mapping[str, Any] | None:
+    fields = {"comparison": report(pairs), "before": before or "(empty)", "held": held or NOTHING}
+    return setting.ask(operation, form, fields, {"pairs": list(pairs), "before": before, "held": held or ""})

@@ -17,10 +17,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from skill1.config.values import checked
 from skill1.errors import CheckpointError, PromptRefusedError, Skill1Error
 from skill1.evaluate.command import Command, run_command
 from skill1.methods.skillopt import settings
-from skill1.methods.skillopt.edits import Scores, document_hash, scores_of
+from skill1.methods.skillopt.edits import document_hash
 from skill1.methods.skillopt.optimizer import (
     DocumentOptimizer,
     OptimizerState,
@@ -37,7 +38,7 @@ from skill1.methods.skillopt.package import (
     SkillEnv,
     Usage,
 )
-from skill1.methods.skillopt.trial import Trial
+from skill1.methods.skillopt.trial import Scores, Trial, scores_of
 from skill1.policy.account import Account
 from skill1.run.disk import write_json_atomic
 
@@ -52,6 +53,12 @@ __all__ = [
 ]
 logger = logging.getLogger(__name__)
 STATE_FILE, HISTORY_FILE = "runtime_state.json", "history.json"
+# Arguments of the package that are keys of our section, which says which values they can have.
+_OURS = {
+    **{"num_epochs": "epochs", "lr_scheduler": "schedule"},
+    **{name: name for name in ("minibatch_size", "merge_batch_size", "edit_budget", "min_edit_budget")},
+    **{name: name for name in ("gate_metric", "gate_mixed_weight", "failure_only")},
+}
 
 
 @dataclass
@@ -80,19 +87,13 @@ class SkillOptConfig:
     extras: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("num_epochs", "batch_size", "minibatch_size", "edit_budget", "workers"):
+        for name, ours in _OURS.items():
+            checked(settings.SkillOptConfig, ours, getattr(self, name), name)
+        for name in ("batch_size", "workers"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1, got {getattr(self, name)}")
-        if self.merge_batch_size < 2:
-            raise ValueError(f"merge_batch_size must be at least 2, got {self.merge_batch_size}")
-        if not 1 <= self.min_edit_budget <= self.edit_budget:
+        if self.min_edit_budget > self.edit_budget:
             raise ValueError(f"min_edit_budget must be in [1, edit_budget], got {self.min_edit_budget}")
-        if self.lr_scheduler not in ("constant", "linear", "cosine"):
-            raise ValueError(f"lr_scheduler must be constant, linear or cosine, got {self.lr_scheduler!r}")
-        if self.gate_metric not in ("hard", "soft", "mixed"):
-            raise ValueError(f"gate_metric must be hard, soft or mixed, got {self.gate_metric!r}")
-        if not 0 <= self.gate_mixed_weight <= 1:
-            raise ValueError(f"gate_mixed_weight must be in [0, 1], got {self.gate_mixed_weight}")
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON."""
@@ -100,19 +101,8 @@ class SkillOptConfig:
 
     def section(self) -> settings.SkillOptConfig:
         """The same as a section of our configuration; the package has no slow update and no meta skill."""
-        return settings.SkillOptConfig(
-            epochs=self.num_epochs,
-            minibatch_size=self.minibatch_size,
-            merge_batch_size=self.merge_batch_size,
-            failure_only=self.failure_only,
-            edit_budget=self.edit_budget,
-            min_edit_budget=self.min_edit_budget,
-            schedule=self.lr_scheduler,
-            gate_metric=self.gate_metric,
-            gate_mixed_weight=self.gate_mixed_weight,
-            slow_update=False,
-            meta_skill=False,
-        )
+        own = {ours: getattr(self, name) for name, ours in _OURS.items()}
+        return settings.SkillOptConfig(**own, slow_update=False, meta_skill=False)
 
 
 class SkillOptTrainer:
@@ -185,7 +175,6 @@ class SkillOptTrainer:
             if not place:
                 self._optimizer.state.history = []
             # Dealt anew at each step, by seed and epoch, so that a resumed call needs no state of it.
-            # Seeded as in the package: a folder that it left goes on with the batches it would have had.
             batch = _batches(items, self.cfg.batch_size, self.cfg.seed + (epoch + 1) * 1000)[place]
             self._step(step, epoch + 1, place, batch, steps_per_epoch * self.cfg.num_epochs)
         summary = self._summary(*self._tests(), seconds=time.perf_counter() - started)
@@ -260,46 +249,23 @@ class SkillOptTrainer:
         )
 
     def _resume(self) -> int | None:
-        """The last whole step, its state restored; None: nothing was done. A folder of the package is taken over."""
+        """The last whole step, its state restored; None: nothing was done."""
         saved = _read_json(self.root / STATE_FILE)
         if not saved:
             return None
         history = _read_json(self.root / HISTORY_FILE) or []
         try:
-            step = int(saved["last_completed_step"] or 0)
-            # A state of step 0 without an optimizer's is one of the package, and tells of no work.
-            if not (step or "optimizer" in saved):
-                return None
+            step = int(saved["last_completed_step"])
             # It is written before the state, so after a kill between the two it holds a step too many.
             self.history = [record for record in history if record["step"] <= step]
-            if "optimizer" in saved:
-                self._optimizer.state = OptimizerState.of(saved["optimizer"])
-            else:
-                self._optimizer.state = self._package_state(saved)
-        except (OSError, LookupError, TypeError, ValueError, AttributeError) as error:
+            self._optimizer.state = OptimizerState.of(saved["optimizer"])
+        # A folder of the package itself has no optimizer's state either.
+        except (LookupError, TypeError, ValueError) as error:
             raise CheckpointError(
                 f"{self.root} holds no state to resume from: {error!r}. Move the folder aside to start over."
             ) from error
         logger.info("resuming after step %d of %s", step, self.root)
         return step
-
-    def _package_state(self, saved: Mapping[str, Any]) -> OptimizerState:
-        """What the package itself would resume from: two documents, scores, and the cache in its history."""
-        known = {
-            record["candidate_hash"]: [record["selection_hard"], record.get("selection_soft") or 0.0]
-            for record in self.history
-            if record.get("candidate_hash") and record.get("selection_hard") is not None
-        }
-        return OptimizerState(
-            initial=self.initial_skill,
-            document=(self.root / "current_skill.md").read_text(encoding="utf-8"),
-            score=float(saved["current_score"]),
-            best=(self.root / "best_skill.md").read_text(encoding="utf-8"),
-            best_score=float(saved["best_score"]),
-            best_step=saved.get("best_step", 0),
-            updates=(saved.get("scheduler_state") or {}).get("current_step", 0),
-            scores=known,
-        )
 
     def _tests(self) -> tuple[Scores | None, Scores | None]:
         """The first and the best document on the test split; None where ``eval_test`` is off."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -10,11 +9,9 @@ from typing import Any
 
 from skill1.config import Skill1Config
 from skill1.library import Library
-from skill1.library.commit_plan import clean_draft
 from skill1.library.curation_plan import Curation
-from skill1.library.formats.records import Terms, foreign_record, foreign_skill
-from skill1.methods.skillopt.edits import document_hash, shown, with_markers
-from skill1.methods.skillopt.format import NAME
+from skill1.methods.skillopt.edits import document_hash
+from skill1.methods.skillopt.format import document_of, skill_of
 from skill1.methods.skillopt.optimizer import DocumentOptimizer, OptimizerState, StepFacts, write_text
 from skill1.methods.skillopt.page import START as FIRST_DOCUMENT
 from skill1.methods.skillopt.split import TaskSplit, open_split
@@ -22,7 +19,7 @@ from skill1.methods.skillopt.trial import Trial, trial_of, tried
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.policy.random import generator
 from skill1.run.metric_guide import Metric
-from skill1.schema import Skill, SkillDraft, Task
+from skill1.schema import Skill, Task
 
 _CANDIDATE, _INITIAL, _BEFORE, _NOW, _GUIDANCE, _LAST = range(6)  # purposes of episodes: their randomness is apart
 _SAMPLES = 211  # stream of the draw of slow-update tasks
@@ -230,45 +227,3 @@ def _replace(library: Library, held: Sequence[Skill], new: Skill, step: int) -> 
     # Merged, not retired: whoever follows an old id finds the document of today.
     gone = [replace(skill, status="merged", merged_into=new.id) for skill in held]
     library.add_skills([new], step=step, kind="added", changed=gone)
-
-
-DESCRIPTION = "any task"
-LINE = re.compile(r"(?:[-*] )?when (.+?) do (.+)")  # a line that says when it holds
-
-
-def skill_of(document: str, step: int, *, env: str, max_chars: int, as_pairs: bool) -> Skill | None:
-    """A document as the skill that actors get; None without a readable text. The text itself is kept in ``extra``.
-
-    Actors read it on one line, without the block's markers.
-
-    Args:
-        as_pairs: for policies that read a skill as ``when … do …``: the document's lines of that form, the first
-            line's condition as the description.
-    """
-    description, strategy = _pairs(document) if as_pairs else (DESCRIPTION, shown(document))
-    # As a library would: of invisible characters nothing is left.
-    if clean_draft(SkillDraft(description, strategy), max_chars) is None:
-        return None
-    # 0.5 for the first document; a later one takes over the utility of the one before (`_replace`).
-    terms = Terms(0.5, step, env, max_chars)
-    name = f"document-{step:06d}"
-    return foreign_skill(NAME, {"text": document}, (description, strategy), terms, name=name, place="the document")
-
-
-def _pairs(document: str) -> tuple[str, str]:
-    """(first condition, its advice and all further lines)."""
-    found = [match.groups() for line in shown(document).splitlines() if (match := LINE.fullmatch(line.strip()))]
-    if not found:
-        return DESCRIPTION, shown(document)
-    # Lines of any other form are left out, for such a policy reads nothing but pairs.
-    (description, first), rest = found[0], found[1:]
-    return description, " ".join([first, *(f"when {when} do {what}" for when, what in rest)])
-
-
-def document_of(skills: Sequence[Skill]) -> str:
-    """The document that skills stand for: texts they were read from as they were, others as lines."""
-    chunks = []
-    for skill in skills:
-        record = foreign_record(skill, NAME, {"text": str})
-        chunks.append(record["text"] if record else f"- when {skill.description} do {skill.strategy}\n")
-    return with_markers("".join(chunks))

@@ -17,11 +17,10 @@ from skill1.library.intake import texts_key
 from skill1.methods.skillpro.experience import Experience, ExperiencePool, GoldenPool, evolution_batch
 from skill1.methods.skillpro.settings import SkillProConfig
 from skill1.methods.skillpro.skill import PoolSkill, new_skill, priority
-from skill1.methods.teacher.question import Form, Question, Teacher
+from skill1.methods.teacher.question import Form, Question, Teacher, shortened
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.schema import Skill
 
-LONGEST_TRAJECTORY_CHARS = 12_000
 REFINE, NEW = "REFINE", "NEW"
 _GRADIENT = Form({"diagnosis?": str, "is_related": bool, "initiation?": str, "policy?": str, "termination?": str})
 _SUMMARY = Form({"summary": str})
@@ -68,12 +67,7 @@ def trajectory(experience: Experience) -> str:
     episode = experience.episode
     lines = [f"Task: {episode.task.instruction}"]
     lines += [f"{turn.observation}\n> {turn.action}" for turn in episode.turns]
-    text = "\n".join([*lines, episode.last_observation])
-    if len(text) <= LONGEST_TRAJECTORY_CHARS:
-        return text
-    # The beginning has the task, the end what came of it: the middle can best be spared.
-    half = LONGEST_TRAJECTORY_CHARS // 2
-    return f"{text[:half]}\n[… {len(text) - 2 * half} characters left out …]\n{text[-half:]}"
+    return shortened("\n".join([*lines, episode.last_observation]))
 
 
 Asked = tuple[list[Question], list[str], list[tuple[str, ...]]]  # of each attempt: question, kind, notes

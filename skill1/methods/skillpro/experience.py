@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
-from skill1.schema import Episode, EpisodeKey, Segment, Task, Turn
+from skill1.schema import Episode, episode_of
 
 
 class Span(NamedTuple):
@@ -77,25 +77,9 @@ def make_experience(episode: Episode, spans: Sequence[Span]) -> Experience:
 def experience_of(record: Mapping[str, Any]) -> Experience:
     """An experience from its JSON."""
     told = record["episode"]
-    segments = [
-        Segment(**{**one, "prompt_ids": (), "response_ids": tuple(one["response_ids"]), "logprobs": ()})
-        for one in told["segments"]
-    ]
-    names = ("last_observation", "outcome", "success", "penalty", "score")
-    episode = Episode(
-        key=EpisodeKey(**told["key"]),
-        task=Task(**told["task"]),
-        segments=tuple(segments),
-        turns=tuple(_turn(turn) for turn in told["turns"]),
-        **{name: told[name] for name in names},
-    )
-    return Experience(episode, tuple(Span(*span) for span in record["spans"]))
-
-
-def _turn(told: Mapping[str, Any]) -> Turn:
-    # JSON has lists where the records have tuples.
-    listed = told.get("admissible")
-    return Turn(**{**told, "admissible": None if listed is None else tuple(listed)})
+    # Turns of older checkpoints do not say which commands were there.
+    turns = [{"admissible": None, **turn} for turn in told["turns"]]
+    return Experience(episode_of({**told, "turns": turns}), tuple(Span(*span) for span in record["spans"]))
 
 
 class ExperiencePool:

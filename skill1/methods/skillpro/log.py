@@ -1,8 +1,7 @@
 """Skill-Pro's training log: one file of all iterations, written each step; and the pool of one of them, read back.
 
 Each iteration has a ``pool_snapshot`` of skills: name, initiation, policy (a list of steps), termination and statistics
-(freq, maturity, avg_gain). As a format of exchange the last snapshot is read; a bare snapshot or a single iteration is
-read too.
+(freq, maturity, avg_gain). As a format of exchange the last snapshot is read. A single iteration is a log, too.
 """
 
 from __future__ import annotations
@@ -40,15 +39,14 @@ _OWN_FILE = 'Skills of your own go into a .jsonl file, one {"description": TEXT,
 
 def read(path: Path, terms: Terms) -> Reading:
     """The skills of the last snapshot, with the statistics that a pool goes on from; utility is ``terms.utility``."""
-    log = read_json(path)
+    log = _iterations(read_json(path), path)
     records, skills = [], []
-    for position, entry in enumerate(_last_snapshot(log, str(path))):
+    for position, entry in enumerate(_entries(log[-1], path)):
         place = f"{path}, {SNAPSHOT}[{position}]"
         record = {"entry": expected(entry, dict, place)}
         records.append(record)
         skills.append(foreign_skill(NAME, record, texts_of(_readable(entry, place)), terms, place=place))
-    # `in` asks for a key here: a last entry that is no object was refused above.
-    earlier = len(log) - 1 if isinstance(log, list) and log and SNAPSHOT in log[-1] else 0
+    earlier = len(log) - 1
     lost = (f"{earlier} earlier iteration(s) and all that is not the last {SNAPSHOT}",) if earlier else ()
     return Reading(tuple(skills), (*lost, *made_harmless(records, skills, NAME)))
 
@@ -70,21 +68,19 @@ def write(path: Path, skills: Sequence[Skill]) -> Writing:
     return Writing(len(skills), lost_fields(skills, NAME, held=("selected",)))
 
 
-def _last_snapshot(log: Any, path: str) -> list[Any]:
-    found = log
-    if isinstance(found, list) and found and isinstance(found[-1], dict) and SNAPSHOT in found[-1]:
-        found = found[-1]
-    if isinstance(found, dict):
-        if SNAPSHOT not in found:
-            raise DataError(f"{path} is no log of Skill-Pro: it has no '{SNAPSHOT}'. {_OWN_FILE}")
-        found = found[SNAPSHOT]
-    skills = expected(found, list, f"the {SNAPSHOT} of {path}")
+def _iterations(log: Any, path: Path) -> list[dict[str, Any]]:
+    """The iterations of a log; a single one may stand without a list. Raises ``DataError``."""
+    entries = expected([log] if isinstance(log, dict) else log, list, str(path))
+    if not entries:
+        raise DataError(f"{path} holds no iteration.")
+    return [expected(entry, dict, f"entry {i} of {path}") for i, entry in enumerate(entries, start=1)]
+
+
+def _entries(iteration: Mapping[str, Any], path: Path) -> list[Any]:
     # Every other .json file with a list comes here, too.
-    if skills and all(isinstance(one, dict) and not {"initiation", "policy"} & one.keys() for one in skills):
-        raise DataError(
-            f"{path} is no log of Skill-Pro: no skill in it has an 'initiation' or a 'policy'. {_OWN_FILE}"
-        )
-    return skills
+    if SNAPSHOT not in iteration:
+        raise DataError(f"{path} is no log of Skill-Pro: it has no '{SNAPSHOT}'. {_OWN_FILE}")
+    return expected(iteration[SNAPSHOT], list, f"the {SNAPSHOT} of {path}")
 
 
 def _readable(entry: Mapping[str, Any], place: str) -> dict[str, Any]:
@@ -155,9 +151,8 @@ def read_pool(path: Path, iteration: int | None, *, terms: Terms) -> list[Skill]
     """
     log = read_log(path)
     chosen = log[-1] if iteration is None else _numbered(log, iteration, path)
-    place = f"the {SNAPSHOT} of {path}"
-    entries = expected(chosen.get(SNAPSHOT), list, place)
-    return [_skill(entry, terms, f"{place}, skill {i}") for i, entry in enumerate(entries, start=1)]
+    entries = enumerate(_entries(chosen, path), start=1)
+    return [_skill(entry, terms, f"the {SNAPSHOT} of {path}, skill {i}") for i, entry in entries]
 
 
 def seed_file(seeds: str) -> Path:
@@ -209,22 +204,17 @@ LOG = Log(FILE_NAME, write_pool_library)
 
 
 def read_log(path: Path) -> list[dict[str, Any]]:
-    """The iterations of a log, however long a run has made it; of a bare snapshot one. Raises ``DataError``."""
+    """The iterations of a log, however long a run has made it. Raises ``DataError``."""
     try:
         # Not `read_json`, whose limit would end a long run. ``int`` refuses NaN and Infinity, as that does.
         log = json.loads(path.read_text(encoding="utf-8-sig"), parse_constant=int)
     except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"{path} holds no JSON that can be read: {error}.") from error
-    if isinstance(log, dict) and SNAPSHOT in log:
-        log = [log]
-    entries = expected(log, list, str(path))
-    if not entries:
-        raise DataError(f"{path} holds no iteration.")
-    return [expected(entry, dict, f"entry {i} of {path}") for i, entry in enumerate(entries, start=1)]
+    return _iterations(log, path)
 
 
 def _numbered(log: list[dict[str, Any]], iteration: int, path: Path) -> dict[str, Any]:
-    # A bare snapshot has no number: it is iteration 1.
+    # An iteration without a number has that of its place.
     numbers = [entry.get(_ITERATION, place) for place, entry in enumerate(log, start=1)]
     if iteration not in numbers:
         raise DataError(f"{path} has no iteration {iteration}; it has {numbers[0]} to {numbers[-1]}.")

@@ -48,7 +48,7 @@ def configure_distill(parser: CommandParser) -> None:
         metavar="F",
         required=True,
         type=Path,
-        help="memories: of skill1 collect, of SkillRL, or trajectories of its Rust edition",
+        help="memories: of skill1 collect, or of SkillRL",
     )
     parser.add_argument("--output", metavar="F", required=True, type=Path, help="file for the skill bank (JSON)")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")

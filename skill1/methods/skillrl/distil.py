@@ -143,20 +143,13 @@ class _Answers:
         replies = self._teacher.ask([replace(q, occasion=_occasion(self._unanswered[key])) for key, q in asked])
         with written(self._path), self._path.open("a", encoding="utf-8", newline="\n") as file:
             # A kill may have cut the last line off. The next answer must not become a part of it.
-            file.write("" if _ends_a_line(self._path) else "\n")
+            file.write("\n")
             for (key, question), answer in zip(asked, replies, strict=True):
                 # Questions without an answer are noted as well: they are asked again, on another occasion.
                 line = {"key": key, "operation": question.operation, "content": answer.content}
                 file.write(json.dumps(line | {"fault": answer.fault}) + "\n")
         answered = {k: a for (k, _), a in zip(asked, replies, strict=True) if a.content is not None}
         self._known.update(answered)
-
-
-def _ends_a_line(path: Path) -> bool:
-    """Whether a file ends with a line break, or is empty."""
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - 1))
-        return file.read() in (b"", b"\n")
 
 
 def _occasion(unanswered: int) -> str:

@@ -2,7 +2,7 @@
 
 A memory of ours holds the whole transcript, also of lost episodes, and the task; those that SkillRL published hold a
 trajectory refined by a teacher (of successes only), a plan and mistakes. A file is a JSON list or JSON lines, gzipped
-or not; trajectories of SkillRL's Rust edition are read too.
+or not.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from skill1.errors import DataError, quoted
+from skill1.env.wire import decode_task
+from skill1.errors import DataError, EnvironmentFault, quoted
 from skill1.library.formats.records import MAX_FILE_BYTES, expected
 from skill1.methods.skillrl.bank import category_of, category_of_goal
 from skill1.run.disk import is_device, written
@@ -146,9 +147,6 @@ def write_memories(path: Path, memories: Iterable[Memory]) -> None:
 def read_memory(record: Any, place: str) -> Memory:
     """One record. Raises ``DataError`` naming ``place``."""
     record = expected(record, dict, place)
-    # A key that only trajectories of the Rust edition have.
-    if "task_description" in record:
-        return _trajectory(record, place)
     content = expected(record.get("content"), dict, f"'content' of {place}")
     goal = _told(expected(content.get("task_meta"), dict, f"'task_meta' of {place}").get("original_goal"), place)
     tags = expected(record.get("tags"), dict, f"'tags' of {place}")
@@ -183,28 +181,6 @@ def by_category(memories: Iterable[Memory]) -> dict[str, list[Memory]]:
     return dict(sorted(found.items()))
 
 
-def _trajectory(record: Mapping[str, Any], place: str) -> Memory:
-    """A trajectory of the Rust edition: an observation before each action."""
-    steps = [step for step in expected(record.get("steps"), list, f"'steps' of {place}") if isinstance(step, dict)]
-    seen = [_or_nothing(step.get("observation")) for step in steps]
-    acted = [_or_nothing(step.get("action")) for step in steps]
-    # The record does not hold what the last action led to.
-    after = [*seen[1:], ""]
-    about = record.get("metadata")
-    env = str(about.get("environment", "")) if isinstance(about, dict) else ""
-    goal = _told(record["task_description"], place)
-    return Memory(
-        goal=goal,
-        env=env.lower(),
-        category=_or_nothing(record.get("task_category")) or category_of_goal(env.lower(), goal),
-        success=record.get("success") is True,
-        steps=(("", seen[0]), *zip(acted, after, strict=True)) if steps else (),
-        plan="",
-        mistakes=(),
-        record=record,
-    )
-
-
 def _inner(content: Mapping[str, Any], key: str) -> Any:
     value = content.get(key)
     return value[key] if isinstance(value, dict) and key in _NESTED and key in value else value
@@ -225,12 +201,10 @@ def _task(record: Mapping[str, Any]) -> Task | None:
     """The task of a record that this version wrote, or could have written."""
     content = record.get("content")
     meta = content.get("task_meta") if isinstance(content, dict) else None
-    told = meta.get("task") if isinstance(meta, dict) else None
-    names = [field.name for field in fields(Task)]
-    # Not isinstance: true would pass as an index.
-    if not isinstance(told, dict) or any(type(told.get(n)) is not (int if n == "index" else str) for n in names):
+    try:
+        return decode_task(meta.get("task")) if isinstance(meta, dict) else None
+    except EnvironmentFault:
         return None
-    return Task(**{name: told[name] for name in names})
 
 
 def _first_look(episode: Episode) -> str:

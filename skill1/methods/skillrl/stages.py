@@ -21,9 +21,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
-from skill1.agent.profile import OF_TEACHERS, Profile
+from skill1.agent.profile import OF_TEACHERS, Profile, configured_profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.config.method import make_recipe
@@ -39,9 +38,10 @@ from skill1.methods.skillrl.rules import RULES
 from skill1.methods.teacher.opening import open_teacher
 from skill1.methods.teacher.writer import require_splits
 from skill1.policy.load import open_policy
-from skill1.policy.protocol import run_to_end
+from skill1.policy.protocol import Policy, run_to_end
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, advice, play_settings, spread
+from skill1.rollout.group import Roller, advice
+from skill1.rollout.settings import play_settings, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operational, read_manifest
 from skill1.run.disk import locked, require_place, write_json_atomic, written
 from skill1.run.process import end_with_parent, python_module
@@ -125,29 +125,22 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
     memories = read_memories(trajectories)
     with written(output):
         output.parent.mkdir(parents=True, exist_ok=True)
-    # Two at once would pay for the same answers, and write them into one file.
-    with locked(output.with_name(f"{output.stem}.lock"), lambda: _being_distilled(output), remove=True):
-        return _distil_file(config, memories, output, console)
-
-
-def _being_distilled(output: Path) -> str:
-    return (
-        f"{output} is being distilled by another process, which keeps the answers it pays for in "
-        f"{_answers_of(output)}. Wait until that one ends, or stop it and type the same command: nothing is paid "
-        "for twice."
+    answers = _answers_of(output)
+    busy = (
+        f"{output} is being distilled by another process, which keeps the answers it pays for in {answers}. Wait until "
+        "that one ends, or stop it and type the same command: nothing is paid for twice."
     )
-
-
-def _distil_file(config: Skill1Config, memories: Sequence[Memory], output: Path, console) -> dict[str, object]:
-    _tell(console, f"distilling {len(memories)} memories with teacher {config.teacher.kind}")
-    bank, figures = _distilled(config, memories, output)
-    # Before the bank is written: an empty one would pass for a finished stage.
-    if figures["unanswered"] == figures["questions"]:
-        raise DataError(
-            f"the teacher answered none of {figures['questions']} questions; the reasons are in {_answers_of(output)}. "
-            "Type the same command to ask again."
-        )
-    write_json_atomic(output, bank)
+    # Two at once would pay for the same answers, and write them into one file.
+    with locked(output.with_name(f"{output.stem}.lock"), lambda: busy, remove=True):
+        _tell(console, f"distilling {len(memories)} memories with teacher {config.teacher.kind}")
+        bank, figures = _distilled(config, memories, output)
+        # Before the bank is written: an empty one would pass for a finished stage.
+        if figures["unanswered"] == figures["questions"]:
+            raise DataError(
+                f"the teacher answered none of {figures['questions']} questions; the reasons are in {answers}. "
+                "Type the same command to ask again."
+            )
+        write_json_atomic(output, bank)
     sections = {
         "general": len(bank["general_skills"]),
         "specific": sum(map(len, bank["task_specific_skills"].values())),
@@ -309,21 +302,22 @@ def _require_outputs(stages: Sequence[Stage], run_dir: Path) -> None:
             )
 
 
-def _distilled(config: Skill1Config, memories, output: Path) -> tuple[dict[str, Any], dict[str, int]]:
+def _distilled(
+    config: Skill1Config, memories: Sequence[Memory], output: Path
+) -> tuple[dict[str, Any], dict[str, int]]:
+    asking, suite, policy = config.teacher, None, None
     with contextlib.ExitStack() as stack:
         # Of the teachers only the policy itself has to be loaded.
-        if config.teacher.kind == "policy":
-            parts = stack.enter_context(opened_parts(config))
-            suite, profile, policy = parts.suite, parts.profile, parts.policy
+        if asking.kind == "policy":
+            suite, profile, policy = stack.enter_context(opened_parts(config))
         else:
-            # The analyst alone looks at the environment: memories may be of one that is not here.
-            is_asked = config.teacher.kind == "analyst"
-            suite = stack.enter_context(opened_suite(config.env)) if is_asked else None
-            profile, policy = configured_profile(config), None
+            profile = configured_profile(config)
+        # The analyst alone looks at the environment: memories may be of one that is not here.
+        if asking.kind == "analyst":
+            suite = stack.enter_context(opened_suite(config.env))
         teacher = open_teacher(
             config, suite=suite, profile=profile, policy=policy, rules=RULES, cache=output.with_suffix(CACHE)
         )
-        asking = config.teacher
         bank, figures = distil(
             memories,
             teacher,
@@ -334,11 +328,8 @@ def _distilled(config: Skill1Config, memories, output: Path) -> tuple[dict[str, 
             sampling=(asking.temperature, asking.max_tokens),
         )
         account = teacher.account
-        spent = {
-            "teacher_calls": account.calls,
-            "teacher_tokens": account.prompt_tokens + account.completion_tokens,
-        }
-        return bank, figures | spent
+        tokens = account.prompt_tokens + account.completion_tokens
+        return bank, figures | {"teacher_calls": account.calls, "teacher_tokens": tokens}
 
 
 def _answers_of(output: Path) -> Path:
@@ -369,15 +360,6 @@ def _tell(console, note: str) -> None:
         console.print(note, markup=False)
 
 
-@dataclass(frozen=True)
-class Parts:
-    """An environment, its prompts and the start model."""
-
-    suite: Any
-    profile: Profile
-    policy: Any
-
-
 def collect(config: Skill1Config, *, episodes: int, output: Path, console=None) -> dict[str, object]:
     """Play tasks spread evenly over the training split and write their memories; returns a summary.
 
@@ -386,16 +368,16 @@ def collect(config: Skill1Config, *, episodes: int, output: Path, console=None) 
         StorageError: no memories can be written there.
     """
     require_place(output, "memories are")
-    with opened_parts(config) as parts:
-        tasks = tasks_of(parts.suite, config.env.name, config.env.train_split, "env.train_split")
+    with opened_parts(config) as (suite, profile, policy):
+        tasks = tasks_of(suite, config.env.name, config.env.train_split, "env.train_split")
         roller = Roller(
-            parts.suite.make,
-            parts.policy,
+            suite.make,
+            policy,
             # The paper's base agent: no skill is shown, and none is written.
             Recipe(nothing, nothing),
-            parts.profile,
+            profile,
             play_settings(config, is_training=True),
-            concurrency=parts.policy.max_rows,
+            concurrency=policy.max_rows,
         )
         _tell(console, f"collecting {episodes} episodes of {config.model.path}")
         plan = spread(tasks, episodes, config.seed)
@@ -447,7 +429,7 @@ def collect_apart(config: Skill1Config, *, episodes: int, output: Path, console=
 
 
 @contextlib.contextmanager
-def opened_parts(config: Skill1Config) -> Iterator[Parts]:
+def opened_parts(config: Skill1Config) -> Iterator[tuple[Any, Profile, Policy]]:
     """The configured environment, prompts and start model, for the length of a block."""
     profile = configured_profile(config)
     # Closed from the last to the first: the policy ends before its environment does.
@@ -462,4 +444,4 @@ def opened_parts(config: Skill1Config) -> Iterator[Parts]:
         start = start_weights(config, Path(scratch), suite, profile)
         policy = open_policy(config, start, Tokens.load(start), rows=config.model.rows)
         stack.callback(policy.close)
-        yield Parts(suite, profile, policy)
+        yield suite, profile, policy

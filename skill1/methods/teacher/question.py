@@ -189,6 +189,20 @@ class Teacher(Protocol):
     def ask(self, questions: Sequence[Question]) -> list[Answer]: ...
 
 
+# Of one transcript in a prompt: as many as the package ``skillrl`` shows its teacher.
+MAX_TRANSCRIPT_CHARS = 12_000
+_CUT = "\n… (cut) …\n"
+
+
+def shortened(text: str, most: int = MAX_TRANSCRIPT_CHARS) -> str:
+    """A text of at most ``most`` characters: its beginning has the task, its end what came of it."""
+    if len(text) <= most:
+        return text
+    half = max(0, (most - len(_CUT)) // 2)
+    # Not text[-half:], which is the whole text where half is 0.
+    return text[:half] + _CUT + text[len(text) - half :]
+
+
 FORM = "form"  # the placeholder that every teacher prompt has: the form of the answer
 
 

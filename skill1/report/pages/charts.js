@@ -22,9 +22,7 @@ function chartCard({ title, explain, unit, isStepped, hasTable = true }) {
   const holder = el("div", { class: "plot" });
   const legend = el("ul", { class: "legend" });
   const heading = el("h3", {}, title);
-  const more = explain
-    ? el("details", { class: "explain" }, el("summary", {}, "what is this?"), el("p", {}, explain))
-    : null;
+  const more = explain ? explanation(explain) : null;
   const card = el("figure", { class: "card chart" }, el("figcaption", {}, heading, more), holder, legend);
   const chart = new LineChart(holder, legend, title, { format: unit ?? figure, isStepped });
   const table = hasTable ? foldedValues(title, chart) : null;
@@ -34,6 +32,10 @@ function chartCard({ title, explain, unit, isStepped, hasTable = true }) {
     table?.update();
   };
   return { element: card, update };
+}
+
+function explanation(text) {
+  return el("details", { class: "explain" }, el("summary", {}, "what is this?"), el("p", {}, text));
 }
 
 /** The values of a chart as a table to unfold; it is made when somebody does. */
@@ -49,17 +51,8 @@ function foldedValues(title, chart) {
 
 class LineChart {
   constructor(holder, legend, title, { format, isStepped }) {
-    Object.assign(this, {
-      holder,
-      legend,
-      title,
-      format,
-      isStepped,
-      plot: null,
-      steps: [],
-      lines: [],
-      seen: false,
-    });
+    Object.assign(this, { holder, legend, title, format, isStepped });
+    Object.assign(this, { plot: null, steps: [], lines: [], seen: false });
     new IntersectionObserver(
       (entries, observer) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -132,14 +125,8 @@ class LineChart {
   legendItems() {
     const marks = this.lines.map((_, index) => {
       const { colour, dash } = lineStyle(index);
-      const mark = svg("line", {
-        x1: 0,
-        x2: 22,
-        y1: 5,
-        y2: 5,
-        "stroke-width": 2.5,
-        "stroke-dasharray": dash.join(" "),
-      });
+      const stroke = { "stroke-width": 2.5, "stroke-dasharray": dash.join(" ") };
+      const mark = svg("line", { x1: 0, x2: 22, y1: 5, y2: 5, ...stroke });
       mark.style.stroke = `var(--${colour})`;
       return svg("svg", { viewBox: "0 0 22 10", class: "mark", "aria-hidden": "true" }, mark);
     });
@@ -161,10 +148,8 @@ class LineChart {
     if (index !== null) return;
     const words = this.lines.map((line) => `${line.label} ${this.format(lastOf(line.values))}`).join(", ");
     this.holder.setAttribute("role", "img");
-    this.holder.setAttribute(
-      "aria-label",
-      `Chart of ${this.title} over ${plural(this.steps.length, "step")}; last: ${words}`,
-    );
+    const drawn = `Chart of ${this.title} over ${plural(this.steps.length, "step")}`;
+    this.holder.setAttribute("aria-label", `${drawn}; last: ${words}`);
   }
 }
 
@@ -222,13 +207,10 @@ function histogram(values, bins, words) {
   const counts = new Array(bins).fill(0);
   for (const value of values) counts[Math.min(bins - 1, Math.floor(value * bins))] += 1;
   const named = counts.map((number, bin) => [`${(bin / bins).toFixed(2)} to ${((bin + 1) / bins).toFixed(2)}`, number]);
-  const ticks = [0, 0.25, 0.5, 0.75, 1].map((tick) =>
-    svg(
-      "text",
-      { x: 300 * tick, y: 118, "text-anchor": tick === 0 ? "start" : tick === 1 ? "end" : "middle" },
-      String(tick),
-    ),
-  );
+  const ticks = [0, 0.25, 0.5, 0.75, 1].map((tick) => {
+    const anchor = { 0: "start", 1: "end" }[tick] ?? "middle";
+    return svg("text", { x: 300 * tick, y: 118, "text-anchor": anchor }, String(tick));
+  });
   const held = named.filter(([, number]) => number).map(([name, number]) => `${name}: ${count(number)}`);
   return barDrawing(named, ticks, `${words}: ${held.join(", ")}`);
 }
@@ -251,11 +233,6 @@ function barDrawing(columns, ticks, words) {
     return svg("rect", { x: width * index + 1, y: 100 - height, width: width - 2, height, class: "bar" }, title);
   });
   const top = svg("text", { x: 0, y: 8 }, count(most));
-  return svg(
-    "svg",
-    { viewBox: "0 0 300 122", class: "histogram", role: "img", "aria-label": words },
-    bars,
-    ticks,
-    top,
-  );
+  const parts = { viewBox: "0 0 300 122", class: "histogram", role: "img", "aria-label": words };
+  return svg("svg", parts, bars, ticks, top);
 }

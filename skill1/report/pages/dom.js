@@ -58,14 +58,33 @@ function notice(...children) {
   return el("p", { class: "notice" }, ...children);
 }
 
+/** A paragraph beside what matters; null where there is nothing to say. */
+function muted(...children) {
+  return children.some(Boolean) ? el("p", { class: "muted" }, ...children) : null;
+}
+
+/** A part of a page in a frame, and a drawing with its title above it. */
+function card(title, ...children) {
+  return el("div", { class: "card" }, el("h3", {}, title), ...children);
+}
+
+function figureCard(title, kind, ...children) {
+  return el("figure", { class: `card ${kind}`.trim() }, el("figcaption", {}, el("h3", {}, title)), ...children);
+}
+
+/** A page that is told from others by its heading alone. */
+function pageHead(title) {
+  return el("h1", { tabindex: -1 }, title);
+}
+
 /** Under a heading: what a report leaves out; null where all is there. */
 function leftOut({ source }) {
-  return source.leftOut ? el("p", { class: "muted" }, source.leftOut.replaceAll("`", "")) : null;
+  return muted(source.leftOut.replaceAll("`", ""));
 }
 
 /** What to show in place of something that is not there, and what to do about it. */
 function empty(what, todo) {
-  return el("div", { class: "empty" }, el("p", {}, what), todo ? el("p", { class: "muted" }, todo) : null);
+  return el("div", { class: "empty" }, el("p", {}, what), muted(todo));
 }
 
 /** Replaces `holder`'s content unless `value` is what it was made from before: selection and focus then stay. */

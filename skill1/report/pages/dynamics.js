@@ -56,18 +56,13 @@ function dynamicsPage(app) {
   const intro =
     "The figures with which the paper shows its method at work, drawn for this run. The paper's values are given for " +
     "orientation; other models, environments and encoders have other levels.";
-  const element = el(
-    "div",
-    { class: "dynamics" },
-    el("h1", { tabindex: -1 }, "Dynamics: the paper's figures"),
-    el("p", { class: "muted" }, intro),
-    parts.map((part) => part.element),
-  );
+  const drawn = parts.map((part) => part.element);
+  const element = el("div", { class: "dynamics" }, pageHead("Dynamics: the paper's figures"), muted(intro), drawn);
   return { title: "Dynamics", element, update };
 }
 
 function words({ says, paper }) {
-  return [el("p", {}, says), el("p", { class: "muted" }, el("b", {}, PAPER), paper)];
+  return [el("p", {}, says), muted(el("b", {}, PAPER), paper)];
 }
 
 /** Steps and lines of a figure: metrics first, else the episodes kept; `missing` names what neither has. */
@@ -79,13 +74,18 @@ function curveData({ metrics, dynamics }, lines) {
     return { key, label, at: kept ? at(kept.steps, kept.values) : null, isKept: Boolean(kept) };
   });
   const drawn = found.filter((line) => line.at);
-  const steps = [...new Set(drawn.flatMap((line) => [...line.at.keys()]))].sort((a, b) => a - b);
   return {
-    steps,
-    lines: drawn.map((line) => ({ label: line.label, values: steps.map((step) => line.at.get(step) ?? null) })),
+    ...onOneAxis(drawn),
     kept: drawn.filter((line) => line.isKept).map((line) => line.label),
     missing: found.filter((line) => !line.at),
   };
+}
+
+/** Lines {label, at: step → value} over all of their steps. */
+function onOneAxis(lines) {
+  const steps = [...new Set(lines.flatMap((line) => [...line.at.keys()]))].sort((a, b) => a - b);
+  const values = (line) => steps.map((step) => line.at.get(step) ?? null);
+  return { steps, lines: lines.map((line) => ({ label: line.label, values: values(line) })) };
 }
 
 /** Step → value, of the steps that have one. */
@@ -116,15 +116,12 @@ function curveNotes({ steps, kept, missing }) {
     return [empty("There is nothing to draw here.", todo)];
   }
   const keptWords = "From the episode files, for the steps that they keep:";
+  const lacking = missing.map(({ label, key }) => `${label} (${key})`).join(", ");
+  const why = "Either no episode had it, or the run is older than this figure and its episode files do not hold it.";
   return [
-    kept.length ? el("p", { class: "muted" }, `${keptWords} ${kept.join(", ")}.`) : null,
-    missing.length
-      ? notice(
-          `Missing: ${missing.map(({ label, key }) => `${label} (${key})`).join(", ")}. Either no episode had it, or `,
-          "the run is older than this figure and its episode files do not hold it.",
-        )
-      : null,
-  ].filter(Boolean);
+    kept.length ? muted(`${keptWords} ${kept.join(", ")}.`) : null,
+    lacking ? notice(`Missing: ${lacking}. ${why}`) : null,
+  ];
 }
 
 /** Places of the first step, the last, an even choice between them, and of all values of a line that has few. */
@@ -151,14 +148,8 @@ function valueTable(title, { steps, lines }) {
 /** A small table; the first cell of a row is its head, the others are numbers unless `kind` says otherwise. */
 function plainTable(title, heads, rows, kind = "number") {
   const head = heads.map((text, index) => el("th", { scope: "col", class: index ? kind : null }, text));
-  const body = rows.map(([first, ...cells]) =>
-    el(
-      "tr",
-      {},
-      el("th", { scope: "row" }, first),
-      cells.map((cell) => el("td", { class: kind }, cell)),
-    ),
-  );
+  const rest = (cells) => cells.map((cell) => el("td", { class: kind }, cell));
+  const body = rows.map(([first, ...cells]) => el("tr", {}, el("th", { scope: "row" }, first), rest(cells)));
   return scrollTable(`${title}: values`, head, body);
 }
 
@@ -170,23 +161,12 @@ function usePart(model) {
 
 function useOfSkills(use) {
   if (!use) return [empty("There are no skills yet.", "They appear after the first success that writes one.")];
-  const rows = use.bins.map((bin) => [
-    binName(bin),
-    count(bin.skills),
-    percent(bin.skills / use.skills),
-    percent(bin.of_uses),
-  ]);
+  const figures = (bin) => [count(bin.skills), percent(bin.skills / use.skills), percent(bin.of_uses)];
+  const rows = use.bins.map((bin) => [binName(bin), ...figures(bin)]);
   const table = plainTable(USE.title, ["Times selected", "Skills", "Of all skills", "Of all uses"], rows);
   const said = `Skills by times selected: ${use.bins.map((bin) => `${binName(bin)}: ${count(bin.skills)}`).join(", ")}`;
-  const chart = el(
-    "figure",
-    { class: "card chart" },
-    el("figcaption", {}, el("h3", {}, "skills by times selected")),
-    columnChart(
-      use.bins.map((bin) => [binName(bin), bin.skills]),
-      said,
-    ),
-  );
+  const columns = use.bins.map((bin) => [binName(bin), bin.skills]);
+  const chart = figureCard("skills by times selected", "chart", columnChart(columns, said));
   return [useFacts(use), el("div", { class: "grid two" }, chart, table)];
 }
 

@@ -9,19 +9,13 @@ async function episodePage(app, id, slug) {
   const panel = el("section", { "aria-label": "Stage" });
   const place = el("span", { role: "status" }); // read aloud at each step
   const limit = largestAdvantage(detail);
-  let at = Math.max(
-    0,
-    steps.findIndex((step) => step.slug === slug),
-  );
+  let at = Math.max(0, steps.findIndex((step) => step.slug === slug));
 
   function draw() {
     app.promptOpen = panel.querySelector("details")?.open ?? app.promptOpen; // an open prompt stays open
     nav.replaceChildren(stageList(steps, at, detail, go));
-    panel.replaceChildren(
-      ...(steps.length
-        ? stagePanel(app, detail, steps[at], limit)
-        : [empty("Nothing was generated in this episode.", detail.error || "")]),
-    );
+    const nothing = empty("Nothing was generated in this episode.", detail.error);
+    panel.replaceChildren(...(steps.length ? stagePanel(app, detail, steps[at], limit) : [nothing]));
     place.textContent = steps.length ? `${stageName(steps[at])}, ${at + 1} of ${steps.length}` : "no stages";
     nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
@@ -43,37 +37,18 @@ async function episodePage(app, id, slug) {
 }
 
 function rowOnly(model, row) {
-  const text = notice(
-    "This report holds only a summary of this episode, not its texts; skill1 report --episodes N includes more.",
-  );
-  return {
-    title: shorten(row.instruction, 60),
-    element: el("article", {}, episodeHead(model, row), text),
-    update: () => {},
-  };
+  const more = "skill1 report --episodes N includes more.";
+  const text = notice(`This report holds only a summary of this episode, not its texts; ${more}`);
+  const element = el("article", {}, episodeHead(model, row), text);
+  return { title: shorten(row.instruction, 60), element, update: () => {} };
 }
 
 /** The generations in order, each with its name in the address; without generations (an expert's), the turns. */
 function stepsOf(detail) {
-  const stages = detail.stages?.length
-    ? detail.stages
-    : (detail.turns ?? []).map((turn, index) => turnOnly(turn, index));
-  return stages.map((stage) => ({
-    ...stage,
-    slug: stage.stage === "act" ? `act-${stage.turn + 1}` : stage.stage,
-  }));
-}
-
-function turnOnly(turn, index) {
-  return {
-    stage: "act",
-    turn: index,
-    prompt: null,
-    tokens: [],
-    text: turn.action,
-    valid: turn.valid,
-    advantage: null,
-  };
+  const turnOnly = ({ action, valid }, turn) => ({ stage: "act", turn, text: action, valid });
+  const stages = detail.stages?.length ? detail.stages : (detail.turns ?? []).map(turnOnly);
+  const slug = ({ stage, turn }) => (stage === "act" ? `act-${turn + 1}` : stage);
+  return stages.map((stage) => ({ ...stage, slug: slug(stage) }));
 }
 
 function largestAdvantage(detail) {
@@ -96,14 +71,9 @@ function episodeHead(model, row) {
     ["wrote", becameText(model, row)],
     ["rollouts", mates.length > 1 ? mateLinks(mates, row.id) : null],
   ]);
-  const error = row.error ? notice(row.error) : null;
+  const crumb = [link("#/episodes", "← Episodes"), " ", el("code", { class: "muted" }, row.id)];
   const title = el("h1", { tabindex: -1, class: "long" }, row.instruction || row.task || row.id);
-  return [
-    el("p", { class: "crumb" }, link("#/episodes", "← Episodes"), " ", el("code", { class: "muted" }, row.id)),
-    title,
-    list,
-    error,
-  ];
+  return [el("p", { class: "crumb" }, crumb), title, list, row.error ? notice(row.error) : null];
 }
 
 /** Group and number, from 0, in an id such as s0-000100-t03-r5; a report may hold only some rollouts of a group. */
@@ -155,16 +125,10 @@ function stageList(steps, at, detail, go) {
       event.preventDefault();
       go(index);
     };
-    const invalid =
-      step.valid === false
-        ? el("span", { class: "invalid", title: "the parser refused this answer" }, " !")
-        : null;
-    const parts = {
-      href: pathOf("episode", detail.id, step.slug),
-      "aria-current": index === at ? "step" : null,
-      onclick,
-    };
-    return el("li", {}, el("a", parts, stageName(step), invalid));
+    const mark = { class: "invalid", title: "the parser refused this answer" };
+    const href = pathOf("episode", detail.id, step.slug);
+    const parts = { href, "aria-current": index === at ? "step" : null, onclick };
+    return el("li", {}, el("a", parts, stageName(step), step.valid === false ? el("span", mark, " !") : null));
   });
   return el("ol", {}, items);
 }
@@ -185,33 +149,19 @@ function stageHead(step) {
   const versions = isNumber(step.policy_version)
     ? `policy version ${step.policy_version}, library version ${step.library_version}`
     : "";
-  return el(
-    "header",
-    { class: "stage-head" },
-    el("h2", {}, stageName(step)),
-    valid,
-    cut,
-    el("span", { class: "muted" }, versions),
-  );
+  const parts = [el("h2", {}, stageName(step)), valid, cut, el("span", { class: "muted" }, versions)];
+  return el("header", { class: "stage-head" }, parts);
 }
 
 function observationPart(detail, step) {
   const turn = detail.turns?.[step.turn];
   if (!turn) return null;
-  const action = el(
-    "p",
-    { class: "action" },
-    el("b", {}, "Action "),
-    el("code", {}, turn.action),
-    turn.valid ? null : [" ", badge("! not understood", "bad")],
-  );
-  return el(
-    "div",
-    { class: "card" },
-    el("h3", {}, "Observation"),
-    el("pre", { class: "text low" }, turn.observation),
-    action,
-  );
+  return card("Observation", el("pre", { class: "text low" }, turn.observation), actionLine("Action ", turn));
+}
+
+function actionLine(mark, turn, ...more) {
+  const bad = turn.valid ? null : [" ", badge("! not understood", "bad")];
+  return el("p", { class: "action" }, el("b", {}, mark), el("code", {}, turn.action), bad, ...more);
 }
 
 function candidatesPart(model, detail, stage) {
@@ -219,14 +169,7 @@ function candidatesPart(model, detail, stage) {
   const searched = detail.query
     ? el("p", {}, el("span", { class: "muted" }, "searched with "), el("q", {}, detail.query))
     : null;
-  if (!candidates.length)
-    return el(
-      "div",
-      { class: "card" },
-      el("h3", {}, "Retrieved"),
-      searched,
-      el("p", { class: "muted" }, "Nothing was retrieved."),
-    );
+  if (!candidates.length) return card("Retrieved", searched, muted("Nothing was retrieved."));
   const rows = candidates.map((candidate, index) => candidateRow(model, detail, candidate, index));
   const heads = columnHeads(["Skill", "Similarity", "Score", "Utility then", "Ranked", ""], [1, 2, 3, 4]);
   const table = scrollTable("Retrieved skills", heads, rows);
@@ -235,7 +178,7 @@ function candidatesPart(model, detail, stage) {
     stage === "rerank" && detail.ranking_valid === false
       ? notice("The ranking could not be read: retrieval's order was kept.")
       : null;
-  return el("div", { class: "card" }, el("h3", {}, "Retrieved"), searched, table, none, bad);
+  return card("Retrieved", searched, table, none, bad);
 }
 
 function candidateRow(model, detail, candidate, index) {
@@ -246,9 +189,8 @@ function candidateRow(model, detail, candidate, index) {
       : candidate.id === detail.withheld
         ? badge("withheld", "warn")
         : null;
-  const name = model.skillOf.has(candidate.id)
-    ? link(pathOf("skill", candidate.id), shorten(candidate.description, 100))
-    : shorten(candidate.description, 100);
+  const words = shorten(candidate.description, 100);
+  const name = model.skillOf.has(candidate.id) ? link(pathOf("skill", candidate.id), words) : words;
   const cells = [
     signed(candidate.similarity).replace("+", ""),
     signed(candidate.score).replace("+", ""),
@@ -256,68 +198,39 @@ function candidateRow(model, detail, candidate, index) {
     rank < 0 ? NONE : count(rank + 1),
   ];
   const numbers = cells.map((cell) => el("td", { class: "number" }, cell));
-  return el(
-    "tr",
-    { class: chosen ? "chosen" : null },
-    el("th", { scope: "row", class: "wide" }, name, el("p", { class: "muted" }, shorten(candidate.strategy, 160))),
-    numbers,
-    el("td", {}, chosen),
-  );
+  const head = el("th", { scope: "row", class: "wide" }, name, muted(shorten(candidate.strategy, 160)));
+  return el("tr", { class: chosen ? "chosen" : null }, head, numbers, el("td", {}, chosen));
 }
 
 function draftPart(model, detail) {
   const { draft } = detail;
-  if (!draft)
-    return el(
-      "div",
-      { class: "card" },
-      el("h3", {}, "Draft"),
-      el("p", { class: "muted" }, "No skill was written: the text was invalid, or the policy wrote none."),
-    );
+  const none = "No skill was written: the text was invalid, or the policy wrote none.";
+  if (!draft) return card("Draft", muted(none));
   const texts = facts([
     ["applies when", draft.description],
     ["what to do", el("span", { class: "pre" }, draft.strategy)],
     ["became", becameText(model, detail)],
   ]);
-  return el("div", { class: "card" }, el("h3", {}, "Draft"), texts);
+  return card("Draft", texts);
 }
 
 function promptPart(app, step) {
   if (step.prompt === null || step.prompt === undefined) return null;
   const summary = el("summary", {}, `Prompt (${plural(step.prompt.length, "character")})`);
-  const scroll = el(
-    "pre",
-    { class: "text prompt", tabindex: 0, role: "region", "aria-label": "Prompt" },
-    step.prompt,
-  );
-  return el("details", { class: "card", open: Boolean(app.promptOpen) }, summary, scroll);
+  const parts = { class: "text prompt", tabindex: 0, role: "region", "aria-label": "Prompt" };
+  return el("details", { class: "card", open: Boolean(app.promptOpen) }, summary, el("pre", parts, step.prompt));
 }
 
 function transcript(detail, steps, go) {
   const turns = detail.turns ?? [];
   if (!turns.length) return null;
+  const seen = (text) => el("pre", { class: "text low" }, text);
   const items = turns.map((turn, index) => {
     const at = steps.findIndex((step) => step.slug === `act-${index + 1}`);
-    const button =
-      at < 0 ? null : el("button", { type: "button", onclick: () => go(at) }, `Open act ${index + 1}`);
-    const action = el(
-      "p",
-      { class: "action" },
-      el("b", {}, "› "),
-      el("code", {}, turn.action),
-      turn.valid ? null : [" ", badge("! not understood", "bad")],
-      " ",
-      button,
-    );
-    return el("li", {}, el("pre", { class: "text low" }, turn.observation), action);
+    const open = el("button", { type: "button", onclick: () => go(at) }, `Open act ${index + 1}`);
+    return el("li", {}, seen(turn.observation), actionLine("› ", turn, " ", at < 0 ? null : open));
   });
-  const last = detail.last_observation
-    ? el("li", {}, el("pre", { class: "text low" }, detail.last_observation))
-    : null;
-  return el(
-    "details",
-    { class: "card" },
-    el("summary", {}, `All ${plural(turns.length, "turn")}`),
-    el("ol", { class: "turns" }, items, last),
-  );
+  const last = detail.last_observation ? el("li", {}, seen(detail.last_observation)) : null;
+  const summary = el("summary", {}, `All ${plural(turns.length, "turn")}`);
+  return el("details", { class: "card" }, summary, el("ol", { class: "turns" }, items, last));
 }

@@ -11,12 +11,8 @@ const OUTCOMES = [
 function episodesPage(app) {
   const head = el("div");
   const choices = el("div", { class: "contents" });
-  const filters = el(
-    "div",
-    { class: "tools", role: "search" },
-    searchBox("Search episodes", app.query, filter),
-    choices,
-  );
+  const search = searchBox("Search episodes", app.query, filter);
+  const filters = el("div", { class: "tools", role: "search" }, search, choices);
   const table = dataTable({
     name: "Episodes",
     columns: episodeColumns(app.model),
@@ -46,45 +42,24 @@ function episodesPage(app) {
 
 function episodesHead(episodes) {
   const todo = "Training keeps the episodes of every logging.episodes_every-th step; 0 keeps none.";
-  return [
-    el("h1", { tabindex: -1 }, "Episodes"),
-    episodes.length ? null : empty("No episodes are kept here.", todo),
-  ].filter(Boolean);
+  return [pageHead("Episodes"), episodes.length ? null : empty("No episodes are kept here.", todo)];
 }
 
 function episodeColumns(model) {
   const task = (row) => link(pathOf("episode", row.id), shorten(row.instruction, 100) || row.task || row.id);
   const skill = (id) => (id ? shortSkill(model, id) : NONE);
-  const numeric = (key, title) => ({
-    key,
-    title,
-    numeric: true,
-    value: (row) => row[key],
-    cell: (row) => count(row[key]),
-  });
+  const withheld = (row) => [" ", el("span", { class: "muted" }, "withheld: "), skill(row.withheld)];
+  const used = (row) => [skill(row.used), row.withheld ? withheld(row) : null];
+  const number = (key) => ({ value: (row) => row[key], cell: (row) => count(row[key]) });
+  const numeric = (key, title) => ({ key, title, numeric: true, ...number(key) });
   return [
     { key: "task", title: "Task", head: true, width: "wide", value: (row) => row.task, cell: task },
     { key: "outcome", title: "Outcome", value: (row) => row.outcome, cell: outcomeBadge },
     numeric("step", "Step"),
     { key: "type", title: "Type", value: (row) => row.type ?? "", cell: (row) => row.type || NONE },
     numeric("turns", "Turns"),
-    {
-      key: "used",
-      title: "Skill used",
-      width: "mid",
-      value: (row) => row.used ?? "",
-      cell: (row) =>
-        row.withheld
-          ? [skill(row.used), " ", el("span", { class: "muted" }, "withheld: "), skill(row.withheld)]
-          : skill(row.used),
-    },
-    {
-      key: "wrote",
-      title: "Wrote",
-      width: "mid",
-      value: (row) => row.wrote ?? "",
-      cell: (row) => skill(row.wrote),
-    },
+    { key: "used", title: "Skill used", width: "mid", value: (row) => row.used ?? "", cell: used },
+    { key: "wrote", title: "Wrote", width: "mid", value: (row) => row.wrote ?? "", cell: (row) => skill(row.wrote) },
   ];
 }
 

@@ -74,18 +74,18 @@ function intervalBar({ estimate, low, high }, [from, to], words) {
   const width = 160;
   const at = (value) => (width * (Math.min(to, Math.max(from, value)) - from)) / (to - from);
   const zero = svg("line", { x1: at(0), x2: at(0), y1: 1, y2: 17, class: "axis" });
-  const span = svg("rect", {
-    x: at(low),
-    y: 7,
-    width: Math.max(1, at(high) - at(low)),
-    height: 4,
-    rx: 2,
-    class: "span",
-  });
+  const reach = { x: at(low), width: Math.max(1, at(high) - at(low)) };
+  const span = svg("rect", { ...reach, y: 7, height: 4, rx: 2, class: "span" });
   const dot = svg("circle", { cx: at(estimate), cy: 9, r: 4, class: "dot" });
   const frame = svg("line", { x1: 0, x2: width, y1: 9, y2: 9, class: "rule" });
   const parts = { class: "interval", viewBox: `-5 0 ${width + 10} 18`, role: "img", "aria-label": words };
   return svg("svg", parts, frame, zero, isNumber(low) && isNumber(high) ? span : null, dot);
+}
+
+/** A scale of colours between what its two ends stand for. */
+function rampParts(kind, from, to) {
+  const ramp = el("span", { class: `ramp ${kind}`, "aria-hidden": "true" });
+  return [el("span", {}, from), ramp, el("span", {}, to)];
 }
 
 function statusBadge(skill) {
@@ -101,10 +101,8 @@ function outcomeOf(episode) {
 
 function outcomeBadge(episode) {
   const kind = outcomeOf(episode);
-  const mark = badge(
-    { won: "✓ won", lost: "✗ lost", error: "! error" }[kind],
-    { won: "good", lost: "", error: "bad" }[kind],
-  );
+  const words = { won: "✓ won", lost: "✗ lost", error: "! error" };
+  const mark = badge(words[kind], { won: "good", lost: "", error: "bad" }[kind]);
   return episode.withheld ? [mark, " ", badge("control", "warn")] : [mark];
 }
 

@@ -8,10 +8,7 @@ const TURNOVER = ["added", "merged", "retired", "rejected"];
 
 function libraryPage(app) {
   const top = el("div");
-  const growth = chartCard({
-    title: "active skills",
-    explain: "Skills that can be retrieved, after each step.",
-  });
+  const growth = chartCard({ title: "active skills", explain: "Skills that can be retrieved, after each step." });
   const change = chartCard({
     title: "turnover",
     explain:
@@ -19,21 +16,11 @@ function libraryPage(app) {
       "and skills that were retired.",
   });
   const spread = el("figure", { class: "card chart" });
-  const map = skillMap((id) => app.go(pathOf("skill", id)));
-  const mapHolder = el(
-    "figure",
-    { class: "card map-card" },
-    el("figcaption", {}, el("h3", {}, "retrieval map")),
-    map.element,
-  );
+  const map = new SkillMap((id) => app.go(pathOf("skill", id)));
+  const mapHolder = figureCard("retrieval map", "map-card", map.element);
   const uplifts = el("div");
   const choices = el("div", { class: "contents" });
-  const filters = el(
-    "div",
-    { class: "tools", role: "search" },
-    searchBox("Search skills", app.query, filter),
-    choices,
-  );
+  const filters = el("div", { class: "tools", role: "search" }, searchBox("Search skills", app.query, filter), choices);
   const table = dataTable({
     name: "Skills",
     columns: skillColumns(),
@@ -54,20 +41,16 @@ function libraryPage(app) {
   function update(names) {
     const { skills, library_history: history } = app.model;
     if (names && !names.includes("skills") && !names.includes("library_history")) return;
-    texts = new Map(
-      skills.map((skill) => [skill.id, searched(`${skill.id} ${skill.description} ${skill.strategy}`)]),
-    );
+    const said = (skill) => searched(`${skill.id} ${skill.description} ${skill.strategy}`);
+    texts = new Map(skills.map((skill) => [skill.id, said(skill)]));
     const is = hasLibrary(app.model.summary);
     keep(top, [skills.length, is], () => [libraryHead(skills, is), leftOut(app.model)]);
     keep(choices, filterOptions(skills), () => skillFilters(skills, app.query, filter));
     drawHistory(history, growth, change);
     const active = skills.filter((skill) => skill.status === "active").map((skill) => skill.utility);
     keep(spread, active, () => spreadCard(active));
-    keep(
-      uplifts,
-      skills.map((skill) => [skill.id, skill.uplift]),
-      () => upliftCard(skills),
-    );
+    const measured = skills.map((skill) => [skill.id, skill.uplift]);
+    keep(uplifts, measured, () => upliftCard(skills));
     mapHolder.hidden = !skills.some((skill) => isNumber(skill.x));
     filter();
   }
@@ -75,12 +58,8 @@ function libraryPage(app) {
   update();
   const charts = el("div", { class: "grid" }, growth.element, change.element, spread);
   const parts = section("Skills", 2, filters, noMatch, mapHolder, table.element);
-  return {
-    title: "Library",
-    element: el("div", {}, top, charts, uplifts, parts),
-    update,
-    recolour: () => map.draw(),
-  };
+  const element = el("div", {}, top, charts, uplifts, parts);
+  return { title: "Library", element, update, recolour: () => map.draw() };
 }
 
 function libraryHead(skills, is) {
@@ -88,10 +67,7 @@ function libraryHead(skills, is) {
   const none = is
     ? empty("The library is empty.", todo)
     : empty("There is no library here.", "Runs of methods without skills, such as GRPO, have none.");
-  return [
-    el("h1", { tabindex: -1 }, "Library"),
-    skills.length ? null : none,
-  ].filter(Boolean);
+  return [pageHead("Library"), skills.length ? null : none];
 }
 
 function drawHistory(history, growth, change) {
@@ -106,17 +82,8 @@ function drawHistory(history, growth, change) {
 
 function spreadCard(utilities) {
   const words = `How many of ${plural(utilities.length, "active skill")} have which utility, from 0 to 1`;
-  const why = el(
-    "details",
-    { class: "explain" },
-    el("summary", {}, "what is this?"),
-    el("p", {}, UTILITY_SAYS),
-  );
-  const heading = el("figcaption", {}, el("h3", {}, "utility of active skills"), why);
-  return [
-    heading,
-    utilities.length ? histogram(utilities, 20, words) : el("p", { class: "muted" }, "no active skill"),
-  ];
+  const heading = el("figcaption", {}, el("h3", {}, "utility of active skills"), explanation(UTILITY_SAYS));
+  return [heading, utilities.length ? histogram(utilities, 20, words) : muted("no active skill")];
 }
 
 /** The skills whose uplift is measured best, the most helpful first; nothing while none is measured. */
@@ -132,12 +99,7 @@ function upliftCard(skills) {
     return el("li", {}, name, intervalBar(skill.uplift, [-1, 1], words), el("span", { class: "muted" }, words));
   });
   const title = `uplift by skill (the ${plural(best.length, "best measured skill")} of ${count(measured.length)})`;
-  return el(
-    "figure",
-    { class: "card" },
-    el("figcaption", {}, el("h3", {}, title)),
-    el("ul", { class: "uplifts" }, items),
-  );
+  return figureCard(title, "", el("ul", { class: "uplifts" }, items));
 }
 
 function skillColumns() {
@@ -185,19 +147,13 @@ function filterOptions(skills) {
 function skillFilters(skills, state, changed) {
   const { statuses, envs } = filterOptions(skills);
   const same = (values) => values.map((value) => [value, value || "from outside"]);
-  const uses = [
-    ["", "any"],
-    ["used", "used"],
-    ["unused", "never used"],
-    ["pinned", "pinned"],
-  ];
+  const choices = (label, name, values) => choice(label, name, [["", "any"], ...values], state, changed);
+  const uses = Object.entries({ used: "used", unused: "never used", pinned: "pinned" });
   return [
-    choice("Status", "status", [["", "any"], ...same(statuses)], state, changed),
-    choice("Use", "use", uses, state, changed),
-    envs.length > 1
-      ? choice("Environment", "env", [["", "any"], ...same(envs.filter(Boolean))], state, changed)
-      : null,
-  ].filter(Boolean);
+    choices("Status", "status", same(statuses)),
+    choices("Use", "use", uses),
+    envs.length > 1 && choices("Environment", "env", same(envs.filter(Boolean))),
+  ];
 }
 
 function matchingSkills(skills, state, texts) {

@@ -4,28 +4,14 @@ const POINT_REACH = 14; // pixels around a point within which it is meant
 const MAP_MARGIN = 14;
 
 /** `update(skills, matches)`: points of skills that have a place; those that do not match are faint. */
-function skillMap(onOpen) {
-  const canvas = el("canvas", { tabindex: 0, role: "img" });
-  const key = el(
-    "div",
-    { class: "scale" },
-    el("span", {}, "utility 0"),
-    el("span", { class: "ramp utility", "aria-hidden": "true" }),
-    el("span", {}, "1"),
-  );
-  const shapes = el(
-    "span",
-    { class: "muted" },
-    "● active ○ retired or merged ◇ proposed × banned; larger: selected more often",
-  );
-  const element = el("div", { class: "map" }, canvas, el("div", { class: "map-key" }, key, shapes));
-  const map = new SkillMap(canvas, onOpen);
-  return { element, update: (skills, matches) => map.update(skills, matches), draw: () => map.draw() };
-}
-
 class SkillMap {
-  constructor(canvas, onOpen) {
-    Object.assign(this, { canvas, onOpen, points: [], current: null });
+  constructor(onOpen) {
+    const canvas = el("canvas", { tabindex: 0, role: "img" });
+    const key = el("div", { class: "scale" }, rampParts("utility", "utility 0", "1"));
+    const said = "● active ○ retired or merged ◇ proposed × banned; larger: selected more often";
+    const legend = el("div", { class: "map-key" }, key, el("span", { class: "muted" }, said));
+    const element = el("div", { class: "map" }, canvas, legend);
+    Object.assign(this, { element, canvas, onOpen, points: [], current: null });
     canvas.addEventListener("pointermove", (event) => this.hover(event));
     canvas.addEventListener("pointerleave", () => this.choose(null));
     canvas.addEventListener("blur", () => this.choose(null));
@@ -48,10 +34,8 @@ class SkillMap {
 
   place(skill) {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    return [
-      MAP_MARGIN + skill.x * (width - 2 * MAP_MARGIN),
-      MAP_MARGIN + (1 - skill.y) * (height - 2 * MAP_MARGIN),
-    ];
+    const along = (share, length) => MAP_MARGIN + share * (length - 2 * MAP_MARGIN);
+    return [along(skill.x, width), along(1 - skill.y, height)];
   }
 
   draw() {
@@ -121,12 +105,8 @@ class SkillMap {
     const box = this.canvas.getBoundingClientRect();
     const { skill } = point;
     const numbers = `${skill.status}, utility ${utility(skill.utility)}, selected ${plural(skill.selected, "time")}`;
-    showTip(
-      box.left + x,
-      box.top + y,
-      el("strong", {}, shorten(skill.description)),
-      el("div", { class: "muted" }, numbers),
-    );
+    const words = [el("strong", {}, shorten(skill.description)), el("div", { class: "muted" }, numbers)];
+    showTip(box.left + x, box.top + y, ...words);
   }
 
   open(point) {
@@ -165,13 +145,10 @@ const RAMP = ["ramp-1", "ramp-2", "ramp-3", "ramp-4", "ramp-5"];
 function outline(context, status, x, y, size) {
   if (status === "proposed") {
     context.moveTo(x, y - size);
-    for (const [dx, dy] of [
-      [1, 0],
-      [0, 1],
-      [-1, 0],
-      [0, -1],
-    ])
-      context.lineTo(x + dx * size, y + dy * size);
+    context.lineTo(x + size, y);
+    context.lineTo(x, y + size);
+    context.lineTo(x - size, y);
+    context.closePath();
   } else if (status === "banned") {
     for (const side of [-1, 1]) {
       context.moveTo(x - size, y - side * size);

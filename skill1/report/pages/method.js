@@ -53,8 +53,8 @@ function methodPage(app) {
 
 function methodHead(page, model) {
   return [
-    el("h1", { tabindex: -1 }, page.title),
-    el("p", { class: "muted" }, page.says),
+    pageHead(page.title),
+    muted(page.says),
     facts(page.facts),
     leftOut(model),
     page.texts.map((text) => section(text.title, 2, markedText(text))),
@@ -63,7 +63,7 @@ function methodHead(page, model) {
 
 /** Lines with their marks; what was added or removed is said too, not only coloured. */
 function markedText({ lines }) {
-  if (!lines.length) return el("p", { class: "muted" }, "(empty)");
+  if (!lines.length) return muted("(empty)");
   const rows = lines.map(([mark, text]) => {
     const words = MARK_WORDS[mark] ? el("span", { class: "visually-hidden" }, MARK_WORDS[mark]) : null;
     return el(MARKS[mark] ?? "span", { class: "line" }, words, text || " ");
@@ -75,49 +75,32 @@ function methodChart({ title, says, lines }) {
   const card = chartCard({ title });
   const none = empty("There is nothing to draw here yet.", null);
   const update = (series) => {
-    const data = lines.map(([key, label]) => ({ label, at: at(series[key].steps, series[key].values) }));
-    const steps = [...new Set(data.flatMap((line) => [...line.at.keys()]))].sort((a, b) => a - b);
-    none.hidden = steps.length > 0;
-    card.element.hidden = !steps.length;
-    if (!steps.length) return;
-    const values = data.map((line) => ({
-      label: line.label,
-      values: steps.map((step) => line.at.get(step) ?? null),
-    }));
-    card.update(steps, values);
+    const found = lines.map(([key, label]) => ({ label, at: at(series[key].steps, series[key].values) }));
+    const data = onOneAxis(found);
+    none.hidden = data.steps.length > 0;
+    card.element.hidden = !data.steps.length;
+    if (data.steps.length) card.update(data.steps, data.lines);
   };
-  return { element: section(title, 2, el("p", { class: "muted" }, says), none, card.element), update };
+  return { element: section(title, 2, muted(says), none, card.element), update };
 }
 
 function changeList(rows, total, leftOut, showAll) {
-  if (!rows.length) return [empty("No change of this kind yet.", null)];
+  if (!rows.length) return empty("No change of this kind yet.", null);
   const more = total > rows.length ? el("button", { type: "button", onclick: showAll }, `Show all ${count(total)}`) : null;
-  const note = leftOut ? el("p", { class: "muted" }, `${count(leftOut)} older changes are left out.`) : null;
+  const note = leftOut ? muted(`${count(leftOut)} older changes are left out.`) : null;
   return [el("ol", { class: "changes", role: "list" }, rows.map(changeItem)), more, note];
 }
 
 function changeItem(change) {
   const [words, kind] = VERDICTS[change.verdict] ?? ["nothing", ""];
-  const texts = change.texts.map((text) =>
-    el("details", {}, el("summary", {}, text.title), markedText(text)),
-  );
-  return el(
-    "li",
-    { class: "card change" },
-    el(
-      "div",
-      { class: "badges" },
-      el("span", { class: "muted" }, `step ${count(change.step)}`),
-      badge(words, kind),
-      el("b", {}, change.title),
-    ),
-    el("p", {}, change.why),
-    change.figures.length ? facts(change.figures) : null,
-    texts,
-  );
+  const step = el("span", { class: "muted" }, `step ${count(change.step)}`);
+  const head = el("div", { class: "badges" }, step, badge(words, kind), el("b", {}, change.title));
+  const figures = change.figures.length ? facts(change.figures) : null;
+  const texts = change.texts.map((text) => el("details", {}, el("summary", {}, text.title), markedText(text)));
+  return el("li", { class: "card change" }, head, el("p", {}, change.why), figures, texts);
 }
 
 function methodTable({ title, says, heads, rows }) {
   if (!rows.length) return section(title, 2, empty("Nothing yet.", says));
-  return section(title, 2, says ? el("p", { class: "muted" }, says) : null, plainTable(title, heads, rows, "words"));
+  return section(title, 2, muted(says), plainTable(title, heads, rows, "words"));
 }

@@ -28,22 +28,18 @@ function overviewPage(app) {
     const width = Number(app.query.get("smooth")) || 1;
     for (const { card, lines } of cards.values()) {
       const { steps, series } = app.model.metrics;
-      card.update(
-        steps,
-        lines.map(({ key, label }) => ({ label, values: smooth(steps, series[key], width) })),
-      );
+      const drawn = lines.map(({ key, label }) => ({ label, values: smooth(steps, series[key], width) }));
+      card.update(steps, drawn);
     }
   }
 
   function update() {
     const { summary, metrics, uplift } = app.model;
-    keep(head, aboutRun(summary), () => [
-      el("h1", { tabindex: -1 }, summary.name || "Library"),
-      facts(aboutRun(summary)),
-      leftOut(app.model),
-    ]);
+    const about = aboutRun(summary);
+    keep(head, about, () => [pageHead(summary.name || "Library"), facts(about), leftOut(app.model)]);
     keep(progress, [summary.steps_done, summary.steps_total], () => progressBar(summary));
-    keep(none, metrics.steps.length > 0, () => metricsEmpty(metrics));
+    const todo = "Curves appear with the first row of metrics.jsonl.";
+    keep(none, metrics.steps.length > 0, () => (metrics.steps.length ? null : empty("No step is finished yet.", todo)));
     keep(tiles, [summary, uplift], () => keyNumbers(summary, uplift));
     keep(evals, summary.evals, () => evaluations(summary));
     keep(settings, summary.config, () => configuration(summary.config ?? {}));
@@ -55,12 +51,6 @@ function overviewPage(app) {
   const rest = isLibrary ? [] : [evals, lines];
   const element = el("div", {}, head, progress, tiles, rest, settings);
   return { title: "Overview", element, update };
-}
-
-function metricsEmpty(metrics) {
-  return metrics.steps.length
-    ? []
-    : empty("No step is finished yet.", "Curves appear with the first row of metrics.jsonl.");
 }
 
 function aboutRun(summary) {
@@ -84,42 +74,28 @@ function progressBar({ steps_done: done = 0, steps_total: total }) {
 }
 
 function tile(title, value, caption, drawing) {
-  return el(
-    "div",
-    { class: "tile" },
-    el("h2", {}, title),
-    el("p", { class: "big" }, value),
-    drawing ?? null,
-    el("p", { class: "muted" }, caption),
-  );
+  return el("div", { class: "tile" }, el("h2", {}, title), el("p", { class: "big" }, value), drawing, muted(caption));
 }
 
 function keyNumbers(summary, uplift) {
   const { success_rate: success = null, steps } = summary.recent ?? {};
-  const statuses = Object.entries(summary.library?.statuses ?? {}).filter(
-    ([status, number]) => number && status !== "active",
-  );
-  const others = statuses.map(([status, number]) => `${count(number)} ${status}`).join(", ");
+  const statuses = Object.entries(summary.library?.statuses ?? {});
+  const inactive = statuses.filter(([status, number]) => number && status !== "active");
+  const others = inactive.map(([status, number]) => `${count(number)} ${status}`).join(", ");
   const evals = summary.evals ?? [];
   const best = evals.reduce((a, b) => (a && a.success_rate >= b.success_rate ? a : b), null);
-  return [
-    success === null ? null : tile("Training success", percent(success), `mean of the last ${plural(steps, "step")}`),
-    hasLibrary(summary)
-      ? [
-          tile("Active skills", count(summary.library?.size), others || "none retired, merged or waiting"),
-          upliftTile(uplift, summary),
-        ]
-      : null,
-    best
-      ? tile(
-          "Best evaluation",
-          percent(best.success_rate),
-          [splitOf(best, summary), `library ${best.library}`, stepOf(best), plural(best.n, "task")]
-            .filter(Boolean)
-            .join(", "),
-        )
-      : null,
-  ];
+  const tiles = [];
+  if (success !== null)
+    tiles.push(tile("Training success", percent(success), `mean of the last ${plural(steps, "step")}`));
+  if (hasLibrary(summary)) {
+    tiles.push(tile("Active skills", count(summary.library?.size), others || "none retired, merged or waiting"));
+    tiles.push(upliftTile(uplift, summary));
+  }
+  if (best) {
+    const told = [splitOf(best, summary), `library ${best.library}`, stepOf(best), plural(best.n, "task")];
+    tiles.push(tile("Best evaluation", percent(best.success_rate), told.filter(Boolean).join(", ")));
+  }
+  return tiles;
 }
 
 /** A run without skills, such as GRPO's, has no library, and no version of one. */
@@ -132,13 +108,9 @@ function upliftTile(uplift, { withholds }) {
   if (!uplift || !isNumber(uplift.estimate))
     return withholds === false ? null : tile("Uplift of skills", NONE, todo);
   const words = upliftText(uplift);
-  const caption = `${words.slice(words.indexOf("(") + 1).replace(")", "")}`;
-  return tile(
-    "Uplift of skills",
-    `${points(uplift.estimate)} points`,
-    caption,
-    intervalBar(uplift, around(uplift), words),
-  );
+  const caption = words.slice(words.indexOf("(") + 1).replace(")", "");
+  const bar = intervalBar(uplift, around(uplift), words);
+  return tile("Uplift of skills", `${points(uplift.estimate)} points`, caption, bar);
 }
 
 /** The split, with the environment where that is not the run's own, or one of several. */
@@ -149,6 +121,8 @@ function splitOf({ env, split }, summary) {
 function stepOf({ checkpoint_step: step }) {
   return isNumber(step) ? `step ${count(step)}` : null;
 }
+
+const NUMBERS = [2, 3, 6]; // places of the columns that hold numbers
 
 function evaluations(summary) {
   const evals = summary.evals ?? [];
@@ -166,30 +140,22 @@ function evaluations(summary) {
       `${percent(low)} to ${percent(high)}`,
       each.errors ? `${count(each.n)} (${plural(each.errors, "episode")} in error)` : count(each.n),
     ];
-    return el(
-      "tr",
-      {},
-      el("th", { scope: "row", title: each.name }, splitOf(each, summary)),
-      cells.map((cell, index) => el("td", { class: [1, 2, 5].includes(index) ? "number" : null }, cell)),
-    );
+    const kind = (index) => (NUMBERS.includes(index + 1) ? "number" : null);
+    const head = el("th", { scope: "row", title: each.name }, splitOf(each, summary));
+    return el("tr", {}, head, cells.map((cell, index) => el("td", { class: kind(index) }, cell)));
   });
   const titles = ["Split", "Library", "Checkpoint", "Success rate", "0 to 100 %", "95 % interval", "Tasks"];
-  return section("Evaluations", 2, scrollTable("Evaluations", columnHeads(titles, [2, 3, 6]), rows));
+  return section("Evaluations", 2, scrollTable("Evaluations", columnHeads(titles, NUMBERS), rows));
 }
 
 function configuration(config) {
   const keys = Object.keys(config).sort();
   if (!keys.length) return [];
   const text = (value) => (typeof value === "string" ? value : JSON.stringify(value));
-  const rows = keys.map((key) =>
-    el("tr", {}, el("th", { scope: "row" }, el("code", {}, key)), el("td", {}, el("code", {}, text(config[key])))),
-  );
-  return el(
-    "details",
-    { class: "card" },
-    el("summary", {}, `Configuration (${plural(keys.length, "key")})`),
-    scrollTable("Configuration", [], rows, "tall config"),
-  );
+  const row = (key) =>
+    el("tr", {}, el("th", { scope: "row" }, el("code", {}, key)), el("td", {}, el("code", {}, text(config[key]))));
+  const summary = el("summary", {}, `Configuration (${plural(keys.length, "key")})`);
+  return el("details", { class: "card" }, summary, scrollTable("Configuration", [], keys.map(row), "tall config"));
 }
 
 /** Which chart a key belongs to: the same figure of another stage, task type or condition shares one. */
@@ -235,10 +201,8 @@ function curveSections(metrics, cards) {
 
 function curveCard(group, id, keys, cards) {
   const card = chartCard({ title: curveTitle(id, keys), explain: explainAll(keys) });
-  const lines = keys.map((entry) => ({
-    key: entry.key,
-    label: keys.length > 1 ? lineLabel(entry, id) : entry.key,
-  }));
+  const label = (entry) => (keys.length > 1 ? lineLabel(entry, id) : entry.key);
+  const lines = keys.map((entry) => ({ key: entry.key, label: label(entry) }));
   cards.set(`${group} ${id}`, { card, lines });
   return card.element;
 }

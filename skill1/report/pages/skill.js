@@ -9,20 +9,9 @@ async function skillPage(app, id) {
   const detail = await app.model.source.detail("skill", id);
   const skill = detail?.skill ?? app.model.skillOf.get(id);
   if (!skill) return missingPage("Skill", id, "#/skills", "all skills");
-  const places = {
-    head: el("div"),
-    texts: el("div"),
-    numbers: el("div"),
-    tree: el("div"),
-    life: el("div"),
-    episodes: el("div"),
-  };
-  const curve = chartCard({
-    title: "utility",
-    explain: UTILITY_SAYS,
-    unit: utility,
-    isStepped: true,
-  });
+  const names = ["head", "texts", "numbers", "tree", "episodes", "life"];
+  const places = Object.fromEntries(names.map((name) => [name, el("div")]));
+  const curve = chartCard({ title: "utility", explain: UTILITY_SAYS, unit: utility, isStepped: true });
   show(app, { skill, detail }, places, curve);
   let now = { skill, detail };
 
@@ -45,9 +34,7 @@ function show(app, { skill, detail }, places, curve) {
   const { x, y, ...told } = skill; // its place on the map moves with every new skill, and is not shown here
   const written = isWrittenHere(model, skill);
   keep(head, told, () => skillHead(skill));
-  keep(texts, skill.strategy, () =>
-    section("What it says to do", 2, el("pre", { class: "text" }, skill.strategy)),
-  );
+  keep(texts, skill.strategy, () => section("What it says to do", 2, el("pre", { class: "text" }, skill.strategy)));
   keep(numbers, [told, written], () => skillNumbers(skill, written, model.summary));
   const points = detail?.curve ?? [];
   curve.element.hidden = points.length === 0;
@@ -100,19 +87,12 @@ function skillNumbers(skill, written, summary) {
 function upliftPart(uplift, { withholds }) {
   if (!uplift || !isNumber(uplift.estimate)) {
     if (withholds === false) return null; // its method has no control episodes
-    return el(
-      "p",
-      { class: "muted" },
-      "Uplift: not measured for this skill. Control episodes (library.control_share) withhold skills to measure it.",
-    );
+    const todo = "Control episodes (library.control_share) withhold skills to measure it.";
+    return muted(`Uplift: not measured for this skill. ${todo}`);
   }
   const words = upliftText(uplift);
-  return el(
-    "div",
-    { class: "uplift" },
-    intervalBar(uplift, around(uplift), words),
-    el("p", {}, el("b", {}, "Uplift "), words),
-  );
+  const bar = intervalBar(uplift, around(uplift), words);
+  return el("div", { class: "uplift" }, bar, el("p", {}, el("b", {}, "Uplift "), words));
 }
 
 /** Ids around a skill; children and merged ones from the server, or from the list of skills. */
@@ -133,8 +113,7 @@ function lineageSection(model, skill, { parents, children, mergedFrom, mergedInt
     ["Merged into", mergedInto, (id) => [model.skillOf.get(id)?.merged_into].filter(Boolean)],
     ["Written from it", children, (id) => model.childrenOf.get(id) ?? []],
   ].filter(([, ids]) => ids.length);
-  if (!groups.length)
-    return section("Lineage", 2, el("p", { class: "muted" }, "No parents, no children, nothing merged."));
+  if (!groups.length) return section("Lineage", 2, muted("No parents, no children, nothing merged."));
   const parts = groups.map(([title, ids, next]) =>
     el("div", {}, el("h3", {}, title), branch(model, ids, next, new Set([skill.id]), TREE_DEPTH)),
   );
@@ -157,13 +136,8 @@ function branch(model, ids, next, seen, depth) {
 function skillLink(model, id) {
   const skill = model.skillOf.get(id);
   if (!skill) return el("code", {}, id);
-  return el(
-    "span",
-    {},
-    link(pathOf("skill", id), shorten(skill.description, 80)),
-    " ",
-    el("span", { class: "muted" }, `${skill.status}, ${utility(skill.utility)}`),
-  );
+  const told = el("span", { class: "muted" }, `${skill.status}, ${utility(skill.utility)}`);
+  return el("span", {}, link(pathOf("skill", id), shorten(skill.description, 80)), " ", told);
 }
 
 function episodeSection(model, skill, ids) {
@@ -172,34 +146,27 @@ function episodeSection(model, skill, ids) {
   const todo = "Episode files hold only every logging.episodes_every-th step.";
   if (!rows.length) return section("Episodes", 2, empty("No kept episode wrote or retrieved it.", todo));
   const items = rows.slice(0, LISTED).map((row) => el("li", {}, episodeLine(row, skill)));
-  const rest =
-    rows.length > LISTED ? el("p", { class: "muted" }, `and ${count(rows.length - LISTED)} more`) : null;
-  return section("Episodes", 2, el("ul", { class: "lines" }, items), rest);
+  const rest = rows.length > LISTED && `and ${count(rows.length - LISTED)} more`;
+  return section("Episodes", 2, el("ul", { class: "lines" }, items), muted(rest));
 }
 
 function episodeLine(row, skill) {
   if (row.step === undefined) return [el("code", {}, row.id)];
-  const role =
-    row.wrote === skill.id
-      ? "wrote it"
-      : row.used === skill.id
-        ? "used it"
-        : row.withheld === skill.id
-          ? "it was withheld"
-          : "retrieved it";
+  const roles = { wrote: "wrote it", used: "used it", withheld: "it was withheld" };
+  const role = Object.keys(roles).find((name) => row[name] === skill.id);
   return [
     ...outcomeBadge(row),
     " ",
     link(pathOf("episode", row.id), shorten(row.instruction, 80) || row.id),
     " ",
-    el("span", { class: "muted" }, `step ${count(row.step)}, ${role}`),
+    el("span", { class: "muted" }, `step ${count(row.step)}, ${roles[role] ?? "retrieved it"}`),
   ];
 }
 
 function lifeSection(model, detail) {
   if (!detail) return section("Life", 2, notice("The events of this skill are not in this report."));
   const history = [...(detail.history ?? [])].reverse(); // the newest first
-  if (!history.length) return section("Life", 2, el("p", { class: "muted" }, "No events."));
+  if (!history.length) return section("Life", 2, muted("No events."));
   const row = (event) =>
     el(
       "tr",
@@ -232,12 +199,7 @@ function eventEpisode(model, event) {
 function missingPage(kind, id, path, where) {
   const why = "A report holds only some episodes, and a run keeps only those of every logging.episodes_every-th step.";
   const text = `${kind} ${id} is not here. ${why}`;
-  const element = el(
-    "div",
-    {},
-    el("h1", { tabindex: -1 }, `${kind} not found`),
-    notice(text),
-    link(path, `See ${where}`),
-  );
-  return { title: `${kind} not found`, element, update: () => {} };
+  const title = `${kind} not found`;
+  const element = el("div", {}, pageHead(title), notice(text), link(path, `See ${where}`));
+  return { title, element, update: () => {} };
 }

@@ -28,7 +28,7 @@ function openSource() {
 function embeddedSource(data) {
   return {
     live: false,
-    leftOut: data.left_out,
+    leftOut: data.left_out ?? "",
     list: async (name) => data[name] ?? null,
     detail: async (kind, id) => (Object.hasOwn(data[kind] ?? {}, id) ? data[kind][id] : null),
   };

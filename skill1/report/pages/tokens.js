@@ -21,10 +21,9 @@ function tokensPart(app, step, limit) {
     const colour = state.get();
     spans.forEach((span, index) => paintToken(span, colour, step.advantage, tokens[index].logprob, limit));
     legend.replaceChildren(...legendParts(colour, limit));
-    told.textContent =
-      step.advantage === null || step.advantage === undefined
-        ? "No advantage is recorded for this stage."
-        : `Advantage ${signed(step.advantage)}, ${pushed(step.advantage)}.`;
+    told.textContent = isNumber(step.advantage)
+      ? `Advantage ${signed(step.advantage)}, ${pushed(step.advantage)}.`
+      : "No advantage is recorded for this stage.";
   }
 
   function tell(span) {
@@ -78,18 +77,9 @@ function paintToken(span, colour, advantage, logprob, limit) {
 }
 
 function legendParts(colour, limit) {
-  if (colour === "surprise")
-    return [
-      el("span", {}, "0"),
-      el("span", { class: "ramp surprise", "aria-hidden": "true" }),
-      el("span", {}, `${SURPRISE_LIMIT} nats`),
-    ];
+  if (colour === "surprise") return rampParts("surprise", "0", `${SURPRISE_LIMIT} nats`);
   const end = limit.toFixed(1);
-  return [
-    el("span", {}, `−${end}, dotted`),
-    el("span", { class: "ramp diverging", "aria-hidden": "true" }),
-    el("span", {}, `+${end}, underlined`),
-  ];
+  return rampParts("diverging", `−${end}, dotted`, `+${end}, underlined`);
 }
 
 /** Within the tokens the arrows go from token to token; j and k still go from stage to stage. */

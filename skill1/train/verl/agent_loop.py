@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 import ray
 from verl.experimental.agent_loop.agent_loop import AgentLoopBase, AgentLoopMetrics, AgentLoopOutput
 
-from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
-from skill1.agent.profile import Profile
+from skill1.agent.profile import Profile, configured_profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.method import make_recipe, uses_library
@@ -19,7 +18,8 @@ from skill1.env.protocol import Suite
 from skill1.env.registry import make_suite
 from skill1.policy.protocol import Policy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, Streak, training_settings
+from skill1.rollout.group import Roller, Streak
+from skill1.rollout.settings import training_settings
 from skill1.schema import Episode, EpisodeKey, Segment, Task
 from skill1.train.validation import validation_key, validation_roller
 from skill1.train.verl.library_actor import RemoteLibrary, actor_name

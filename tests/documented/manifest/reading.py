@@ -52,7 +52,7 @@ CURATING = (
     placed(r"skill1 library ban RUN ID --reason \"leaks the test set\"", swap=SKILL),
     placed(r"skill1 library edit RUN ID --strategy \"tool in drawer\"", swap=SKILL),
     placed(r"skill1 library rollback RUN --to-step 40", swap=(("step 40", "step 2"),)),
-    placed(r"skill1 library prune RUN --keep 500 --history 100 --apply"),
+    placed(r"skill1 library prune RUN --keep 500 --apply"),
     placed(r"skill1 library reindex LIBRARY --encoder NAME", swap=(("NAME", "hashing"),)),
     placed(
         r"skill1 library reindex RUN --encoder sentence-transformers/all-MiniLM-L6-v2",

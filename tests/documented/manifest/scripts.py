@@ -62,7 +62,7 @@ SMALL_SCRIPTS = slow(
     ),
     small(
         r"bash launch_scripts/alfworld/lockstep.sh \[N\].*",
-        swap=((" .*", " 1 --seed 1 --games games --python python --output lockstep.json"),),
+        swap=((" .*", " 1 --seed 1 --games games --python python"),),
         needs="textworld",
     ),
 )

@@ -77,20 +77,15 @@ GOOD = '{"description": "a", "strategy": "b"}'
         *(
             GOOD[:-1] + f", {fields}}}"
             for fields in (
-                '"utility": 2',
                 '"utility": NaN',
                 '"utility": true',
                 '"selected": -1',
-                '"wins": 1.5',
                 '"selected": 1, "wins": 2',
                 '"parents": "x"',
                 '"status": "dead"',
                 '"status": "merged"',
                 '"merged_into": "sk_a"',
-                '"merged_into": 5, "status": "merged"',
                 '"pinned": 1',
-                '"env": 3',
-                '"extra": []',
                 '"extra": {"b": NaN}',
             )
         ),

@@ -143,62 +143,37 @@ def test_commits_of_another_process_are_followed(tmp_path):
             assert answer(reader, "list_skills")["total"] == 2
 
 
-def over_stdio(path, *calls):
-    from mcp import ClientSession, StdioServerParameters, stdio_client
-
-    command = ["-m", "skill1", "library", "serve", str(path), "--mcp", "--feedback"]
-
-    async def run():
-        parameters = StdioServerParameters(command=sys.executable, args=command)
-        async with stdio_client(parameters) as (read, write), ClientSession(read, write) as session:
-            await session.initialize()
-            return [await session.call_tool(name, arguments) for name, arguments in calls]
-
-    return asyncio.run(run())
-
-
-def test_a_client_over_standard_input_and_output(tmp_path):
-    with Library.open(tmp_path / "l.sqlite", HASHING, create=True) as library:
-        library.add_skills([EGG, PAN])
-    found, told = over_stdio(
-        tmp_path / "l.sqlite",
-        ("search_skills", {"query": "dirty pan"}),
-        ("report_outcome", {"skill_id": "sk_pan", "success": False}),
-    )
-    assert found.structured_content["skills"][0]["id"] == "sk_pan" and not told.is_error
-    with Library.open(tmp_path / "l.sqlite", read_only=True) as library:
-        assert library.get("sk_pan").utility == pytest.approx(0.95 * 0.75) and library.check() == []
-
-
 NOISY = """
 import sys
+from skill1.cli import main
 from skill1.library import Library
-from skill1.library.formats.mcp_server import make_server
 refresh = Library.refresh
 Library.refresh = lambda self: (print("noise", flush=True), refresh(self))
-make_server(Library.open(sys.argv[1], read_only=True)).run("stdio")
+sys.exit(main(["library", "serve", sys.argv[1], "--mcp", "--feedback"]))
 """
 
 
-def test_nothing_but_the_protocol_reaches_standard_output(tmp_path):
+def test_a_client_over_standard_input_and_output(tmp_path):
     """A part that prints, say an encoder's progress, must not break the other side's reading."""
-    with Library.open(tmp_path / "l.sqlite", HASHING, create=True) as library:
-        library.add_skills([EGG])
-    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
-    sent = [
-        {"id": 1, "method": "initialize", "params": hello},
-        {"method": "notifications/initialized"},
-        {"id": 2, "method": "tools/call", "params": {"name": "list_skills", "arguments": {}}},
-    ]
-    command = [sys.executable, "-c", NOISY, str(tmp_path / "l.sqlite")]
-    server = subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1, text=True)
-    for message in sent:
-        server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
-    server.stdin.flush()
-    answers = [json.loads(server.stdout.readline()) for _ in range(2)]
-    rest, errors = server.communicate()
-    assert [message["id"] for message in answers] == [1, 2] and "egg" in json.dumps(answers[1])
-    assert rest == "" and "noise" in errors and server.returncode == 0
+    from mcp import ClientSession, StdioServerParameters, stdio_client
+
+    path, errors = tmp_path / "l.sqlite", tmp_path / "errors"
+    with Library.open(path, HASHING, create=True) as library:
+        library.add_skills([EGG, PAN])
+
+    async def run():
+        parameters = StdioServerParameters(command=sys.executable, args=["-c", NOISY, str(path)])
+        with errors.open("w") as file:
+            async with stdio_client(parameters, errlog=file) as streams, ClientSession(*streams) as session:
+                await session.initialize()
+                found = await session.call_tool("search_skills", {"query": "dirty pan"})
+                return found, await session.call_tool("report_outcome", {"skill_id": "sk_pan", "success": False})
+
+    found, told = asyncio.run(run())
+    assert found.structured_content["skills"][0]["id"] == "sk_pan" and not told.is_error
+    assert "noise" in errors.read_text()
+    with Library.open(path, read_only=True) as library:
+        assert library.get("sk_pan").utility == pytest.approx(0.95 * 0.75) and library.check() == []
 
 
 def test_a_run_that_begins_anew_keeps_its_library_to_itself(tmp_path):

@@ -1,5 +1,4 @@
 import itertools
-from contextlib import closing
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -7,10 +6,8 @@ from hypothesis import strategies as st
 
 from skill1.errors import LibraryError
 from skill1.library import Library
-from skill1.library.difference import difference
 from skill1.library.formats import MergeReport, merge, merge_libraries
 from skill1.library.formats.exchange import export_library, import_into
-from skill1.library.store import Store
 from skill1.report.library_data import reading, selections
 
 from .samples import HASHING, HOSTILE, library_of, skill
@@ -53,19 +50,6 @@ def test_totals_count_what_a_repeat_brought_once(tmp_path):
             assert selections(connection) == [4]
 
 
-def test_a_repeat_is_told_as_merged_not_as_edited(tmp_path):
-    source = saved(tmp_path / "b.sqlite", skill("sk_b"))
-    target = library_of(skill("sk_a"))
-    merge_libraries(target, [source])
-    target.backup(tmp_path / "merged.sqlite")
-    stores = [Store.open(path, create=False, read_only=True) for path in (source, tmp_path / "merged.sqlite")]
-    with closing(stores[0]), closing(stores[1]):
-        found = difference(*stores)
-    assert [(change.kind, change.id, change.into) for change in found.changes if change.id == "sk_b"] == [
-        ("merged", "sk_b", "sk_a")
-    ]
-
-
 @pytest.mark.parametrize(
     ("description", "strategy", "is_repeat"),
     [
@@ -89,15 +73,6 @@ def test_without_evidence_the_utility_stays(tmp_path):
     target = library_of(skill("sk_a", utility=0.25))
     merge_libraries(target, [saved(tmp_path / "b.sqlite", skill("sk_b", utility=0.75))])
     assert target.get("sk_a").utility == 0.25
-
-
-def test_a_taken_id_changes_and_the_parents_follow(tmp_path):
-    target = library_of(skill("sk_a"))
-    first = skill("sk_a", "pans go on shelves", "put them there")
-    second = skill("sk_b", "plates are in cupboards", "open all of them", parents=("sk_a",))
-    merge_libraries(target, [saved(tmp_path / "b.sqlite", first, second)])
-    _, renamed, child = target.skills()
-    assert renamed.id not in ("sk_a", "sk_b") and child.parents == (renamed.id,)
 
 
 def test_references_are_told_apart_from_equal_ids_here(tmp_path):

@@ -1,15 +1,12 @@
 """A run's library starts from a library, or from skills in any format."""
 
-import shutil
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from skill1.errors import DataError, LibraryError
 from skill1.library import Library
-from skill1.library.formats import export_library, import_into, merge_libraries
+from skill1.library.formats import export_library, import_into
 from skill1.library.formats.exchange import copy_start, format_of_start, require_start, start_in_memory
 
 from .samples import HASHING
@@ -69,30 +66,6 @@ def test_what_is_neither_is_refused_before_a_run(tmp_path, name, content, error)
     (tmp_path / name).write_text(content, encoding="utf-8")
     with pytest.raises(error):
         require_start(tmp_path / name)
-
-
-@pytest.mark.parametrize(
-    "change", ["utility = 1.5", "utility = 9e999", "utility = -0.1", "retrieved = -1", "wins = -2"]
-)
-def test_impossible_numbers_are_no_start_and_come_in_by_a_merge_as_the_nearest(made, tmp_path, change):
-    source = tmp_path / "foreign.sqlite"
-    shutil.copy(made / "library.sqlite", source)
-    with closing(sqlite3.connect(source)) as connection, connection:
-        connection.execute(f"UPDATE skills SET {change} WHERE seq = 1")
-    for start in (
-        require_start,
-        lambda source: copy_start(source, tmp_path / "new.sqlite", HASHING, env=""),
-        lambda source: start_in_memory(source, HASHING, env=""),
-    ):
-        with pytest.raises(
-            LibraryError, match=r"cannot be a library to start from: its skill .*skill1 library merge"
-        ):
-            start(source)
-    with Library.open(source, read_only=True) as foreign:
-        assert len(foreign.check()) == 1  # it can still be looked at
-    with Library.in_memory(HASHING) as merged:
-        merge_libraries(merged, [source])
-        assert merged.check() == [] and len(merged) > 40
 
 
 @pytest.mark.parametrize("name", ["none.sqlite", "none.jsonl", "none.json", "none"])

@@ -334,25 +334,6 @@ def test_a_whole_evaluation_plays_through_an_agents_command_line(tmp_path, agent
     }
 
 
-def test_a_call_without_an_answer_costs_one_episode_of_an_evaluation(tmp_path, agent, capsys):
-    command = agent(
-        f"""
-        asked, number = sys.stdin.read(), len(list(Path({str(tmp_path)!r}).glob("call*")))
-        Path({str(tmp_path)!r}, f"call{{number}}").touch()
-        print("<think>look</think><action>look</action>")
-        sys.exit(number in (1, 2))  # the second episode, at both tries
-        """
-    )
-    target = "command:" + " ".join(command.arguments)
-    small = ["--eval.limit=3", "--env.max_steps=1", "--agent.profile=generic", "--endpoint.concurrency=1"]
-    code = main(
-        ["eval", target, "--env", "household", "--split", "heldout", "--library", "none", "--json", *small]
-    )
-    result = json.loads(capsys.readouterr().out)
-    assert code == 0 and [row["status"] for row in result["results"]] == ["ok", "error", "ok"]
-    assert "UnansweredError: The command" in result["results"][1]["error"]
-
-
 def test_a_command_line_is_split_as_a_shell_would_and_no_more():
     found = endpoint_command(EndpointConfig(url="command:agent -p '{prompt}' --dir $HOME;ls", timeout_s=7.0))
     assert found.arguments == ("agent", "-p", "{prompt}", "--dir", "$HOME;ls") and found.timeout_s == 7.0

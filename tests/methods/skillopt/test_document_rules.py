@@ -3,9 +3,8 @@
 import pytest
 
 from skill1.methods.skillopt import stages
-from skill1.methods.skillopt.comparison import ask_guidance, ask_memory, pairs_of
 from skill1.methods.skillopt.rules import RULES
-from skill1.methods.skillopt.stages import KINDS
+from skill1.methods.skillopt.stages import KINDS, ask_guidance, ask_memory, pairs_of
 from skill1.methods.skillopt.trial import Trial
 from skill1.methods.teacher.analyst import AnalystTeacher
 from skill1.schema import SkillDraft

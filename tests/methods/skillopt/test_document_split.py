@@ -6,9 +6,9 @@ import pytest
 
 from skill1.errors import DataError
 from skill1.methods.skillopt.edits import with_guidance
+from skill1.methods.skillopt.format import document_of, skill_of
 from skill1.methods.skillopt.settings import SkillOptConfig
 from skill1.methods.skillopt.split import open_split, read_ratio, split_ids
-from skill1.methods.skillopt.writer import document_of, skill_of
 from skill1.schema import Skill, Task
 
 IDS = [f"t{n:02d}" for n in range(20)]

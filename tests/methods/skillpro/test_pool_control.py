@@ -11,7 +11,6 @@ from skill1.agent.profile import load_profile
 from skill1.agent.stages import nothing
 from skill1.config import AgentConfig, LibraryConfig
 from skill1.config.load import load_config
-from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.library.formats.records import seal
 from skill1.methods.skillpro import method as skillpro
@@ -133,18 +132,6 @@ def test_what_a_thought_quotes_selects_nothing(library, said, finish, chosen):
 
     episode, _ = play(policy := Thinking(), library, turns=1)
     assert shown(policy) == [chosen] and episode.stage_segments("rerank")[0].valid == (chosen is not None)
-
-
-def test_a_model_that_selects_needs_a_server():
-    with pytest.raises(ConfigError, match="null unless endpoint.url names a server; that one, or the one of"):
-        load_config("household/skillpro", ["--teacher.kind=policy", "--skillpro.selector_model=large"])
-
-
-def test_a_tiny_policy_is_no_selector_beside_a_service():
-    by_service = ["--teacher.kind=service", "--teacher.model=m"]
-    with pytest.raises(ConfigError, match="expected similarity with agent.profile compact"):
-        load_config("household/skillpro", by_service)
-    load_config("household/skillpro", [*by_service, "--skillpro.selection=similarity"])
 
 
 def test_a_skill_ends_at_its_greatest_age_unasked(library):

@@ -56,17 +56,16 @@ def test_texts_of_a_file_end_no_line_and_no_tag_of_a_prompt():
 
 
 @pytest.mark.parametrize("huge", [2**1024 - 1, 1e308, float("nan")], ids=["whole", "float", "nan"])
-def test_statistics_that_no_run_has_count_as_none(huge):
-    entry = ENTRY | {"freq": huge, "avg_gain": -huge, "maturity": huge}
-    sealed = {"entry": entry, "seal": seal("d", "s")}
-    found = pool_skill(skill("a", "d", "s", extra={"skillpro": sealed}), step=0)
+def test_statistics_that_no_run_has_count_as_none_and_the_largest_have_finite_means(huge):
+    def read(number):
+        entry = ENTRY | {"freq": number, "avg_gain": -number, "maturity": number}
+        return pool_skill(
+            skill("a", "d", "s", extra={"skillpro": {"entry": entry, "seal": seal("d", "s")}}), step=0
+        )
+
+    found, largest = read(huge), read(10**100)
     assert (found.name, found.freq, found.avg_gain, found.maturity) == ("HeatFirst", 0, 0.0, 0)
-
-
-def test_the_largest_statistics_have_finite_means():
-    sealed = {"entry": ENTRY | {"freq": 10**100, "avg_gain": 1e100}, "seal": seal("d", "s")}
-    found = pool_skill(skill("a", "d", "s", extra={"skillpro": sealed}), step=0)
-    assert math.isfinite(credited(found, calls=1, all_calls=1, reward=1.0, baseline=0.0).avg_gain)
+    assert math.isfinite(credited(largest, calls=1, all_calls=1, reward=1.0, baseline=0.0).avg_gain)
 
 
 def test_a_snapshot_comes_out_as_it_came_in(tmp_path):
@@ -76,14 +75,8 @@ def test_a_snapshot_comes_out_as_it_came_in(tmp_path):
     assert out[-1]["pool_snapshot"] == [ENTRY, ENTRY | {"name": "B", "initiation": "Else.", "extra_key": [1]}]
 
 
-@pytest.mark.parametrize("value", [[ENTRY], {"pool_snapshot": [ENTRY]}, log([ENTRY])])
-def test_bare_snapshots_and_single_iterations_are_read_too(tmp_path, value):
-    library, report = imported(tmp_path, value)
-    assert len(library) == 1 and report.lost == ()
-
-
-def test_a_policy_may_be_one_text_and_a_start_may_be_missing(tmp_path):
-    library, _ = imported(tmp_path, [{"name": "JustGo", "policy": "go", "termination": ""}])
+def test_a_single_iteration_is_a_log_a_policy_may_be_one_text_and_a_start_may_be_missing(tmp_path):
+    library, _ = imported(tmp_path, {"pool_snapshot": [{"name": "JustGo", "policy": "go", "termination": ""}]})
     assert [(s.description, s.strategy) for s in library.skills()] == [("JustGo", "go")]
 
 
@@ -118,14 +111,15 @@ def test_our_skills_as_skill_pro_loads_them(tmp_path):
     ("value", "place"),
     [
         ({}, "no 'pool_snapshot'. Skills of your own go into a .jsonl file"),
-        # A list of skills that its writer took for ours; there is no snapshot in it to speak of.
-        ([{"description": "d", "strategy": "s"}], "no skill in it has an 'initiation' .* into a .jsonl file"),
+        # A list of skills that its writer took for ours.
+        ([{"description": "d", "strategy": "s"}], "no 'pool_snapshot'. Skills of your own go into a .jsonl file"),
+        ([], "holds no iteration"),
         (5, "must be a list"),
-        ([5], r"pool_snapshot\[0\] must be a JSON object"),
-        ([ENTRY | {"policy": [5]}], r"'policy'\[0\] of"),
-        ([ENTRY | {"policy": {}}], "'policy' of"),
-        ([ENTRY | {"policy": [], "termination": "x"}], "no readable text"),
-        ([ENTRY | {"termination": None}], "'termination' of"),
+        (log([5]), r"pool_snapshot\[0\] must be a JSON object"),
+        (log([ENTRY | {"policy": [5]}]), r"'policy'\[0\] of"),
+        (log([ENTRY | {"policy": {}}]), "'policy' of"),
+        (log([ENTRY | {"policy": [], "termination": "x"}]), "no readable text"),
+        (log([ENTRY | {"termination": None}]), "'termination' of"),
     ],
 )
 def test_what_is_no_snapshot_is_refused_with_its_place(tmp_path, value, place):

@@ -53,6 +53,8 @@ def test_only_categories_below_the_threshold_evolve():
     counted = tally(heat=[WON, LOST, LOST, LOST], cool=[WON, WON, LOST, LOST, LOST], put=[LOST])
     assert counted.rate("heat, maple hill") == 0.25
     assert indices(choose_failures(counted, SkillRLConfig())) == [9, 1, 2, 3]  # put is weakest, then take turns
+    assert choose_failures(tally(heat=[WON, WON, LOST]), SkillRLConfig()) == []
+    assert choose_failures(Tally(), SkillRLConfig()) == []
 
 
 def test_failures_are_taken_in_turn_and_by_severity():
@@ -66,11 +68,6 @@ def test_deep_or_shallow_by_the_success_of_all_categories_together(wins, shown):
     """12 failures of heat: with 7 wins of cool 7/19 = 0.37 is below 0.4, with 8 wins 8/20 = 0.4 is not."""
     counted = tally(heat=[LOST] * 12, cool=[WON] * wins)
     assert len(choose_failures(counted, SkillRLConfig())) == shown
-
-
-def test_nothing_weak_nothing_shown():
-    assert choose_failures(tally(heat=[WON, WON, LOST]), SkillRLConfig()) == []
-    assert choose_failures(Tally(), SkillRLConfig()) == []
 
 
 def banked(name, title, strategy="do it", category=None):
@@ -196,21 +193,20 @@ def test_a_rewritten_skill_takes_the_place_of_the_old_one(library, config, tmp_p
     assert category_in_bank(library.get("dyn_001")) == "heat"
 
 
-def test_a_pinned_skill_is_not_counted_as_rewritten(library, config, tmp_path):
-    library.curate([Curation("pin", "hea_001")], step=1)
-    teacher = Teacher(Answer({"skills": [skill("Better", refines=title_of(library.get("hea_001")))]}))
-    metrics = Evolution(config).write(facts(library, teacher, 2, LOSSES, tmp_path))
-    assert (metrics["bank/new_skills"], metrics["bank/rewritten_skills"]) == (1, 0)
-    assert library.get("hea_001").status == "active"
-
-
-def test_under_review_new_skills_wait_and_old_ones_stay(config, tmp_path):
-    with Library.in_memory(LibraryConfig(encoder="hashing", review=True)) as library:
-        import_into(library, BANK, "skillrl")
+@pytest.mark.parametrize("is_pinned", [True, False], ids=["pinned", "under review"])
+def test_a_skill_that_stays_in_use_is_not_counted_or_shown_as_rewritten(config, tmp_path, is_pinned):
+    kept = LibraryConfig(encoder="hashing", review=not is_pinned)
+    with Library.open(tmp_path / "library.sqlite", kept, create=True) as library:
+        import_into(library, BANK, "skillrl", env="alfworld")
+        if is_pinned:
+            library.curate([Curation("pin", "hea_001")], step=1)
         teacher = Teacher(Answer({"skills": [skill("Better", refines=title_of(library.get("hea_001")))]}))
         metrics = Evolution(config).write(facts(library, teacher, 2, LOSSES, tmp_path))
-        assert library.get("dyn_001").status == "proposed" and library.get("hea_001").status == "active"
         assert (metrics["bank/new_skills"], metrics["bank/rewritten_skills"]) == (1, 0)
+        assert library.get("hea_001").status == "active"
+        assert library.get("dyn_001").status == ("active" if is_pinned else "proposed")
+    (change,) = page(MethodFiles(tmp_path, tmp_path / "library.sqlite", {}, 2)).changes
+    assert "which stays" in change.why and "retired" not in change.why
 
 
 def test_under_review_what_waits_already_is_not_proposed_again(config, tmp_path):
@@ -273,48 +269,36 @@ def test_controls_are_not_counted(library, config, tmp_path):
     assert writer.state()["counts"] == {}
 
 
-def test_validation_failures_are_played_apart_and_warned_about(library, tmp_path, caplog):
-    config = load_config(
-        None, ["--method=skillrl", "--skillrl.evolve_every=2", "--skillrl.evolve_from=validation",
-               "--skillrl.validation_tasks=3", "--eval.split=seen"],
-    )  # fmt: skip
-    asked = []
-
-    def play(tasks, skills, purpose):
-        asked.append((len(tasks), len(skills), purpose))
-        return [episode(t.index, "cool") for t in tasks]
-
-    def tasks(split):
-        assert split == "seen"
-        return [episode(i).task for i in range(9)]
-
-    teacher, writer = Teacher(Answer({"skills": []})), Evolution(config)
-    for step in (1, 2):
-        writer.write(facts(library, teacher, step, LOSSES, tmp_path, tasks, play))
-    assert asked == [(3, len(library), 0)]
-    assert indices(teacher.asked[0].evidence["failures"]) == [0, 3, 6]
-    assert "say nothing about new tasks" in " ".join(caplog.text.split())
-
-
-def test_validation_failures_of_several_environments_are_those_of_each(library, tmp_path):
-    config = load_config(None, ["--method=skillrl", "--skillrl.evolve_every=2", "--skillrl.evolve_from=validation",
-                                "--env.name=household,webshop", "--eval.split=heldout",
-                                "--env.mixture.webshop.eval_split=eval"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("overrides", "splits"),
+    [
+        (["--env.name=household", "--eval.split=seen"], ["seen"]),
+        (
+            ["--env.name=household,webshop", "--eval.split=heldout", "--env.mixture.webshop.eval_split=eval"],
+            ["household/heldout", "webshop/eval"],
+        ),
+    ],
+)
+def test_validation_failures_are_played_apart_and_warned_about(library, tmp_path, caplog, overrides, splits):
+    own = ["--method=skillrl", "--skillrl.evolve_every=2", "--skillrl.evolve_from=validation"]
+    config = load_config(None, [*own, "--skillrl.validation_tasks=3", *overrides])
     asked, played = [], []
 
     def tasks(split):
         asked.append(split)
-        return [episode(i).task for i in range(3)]
+        return [episode(i).task for i in range(9)]
 
     def play(tasks, skills, purpose):
-        played.extend(tasks)
+        played.append((len(tasks), len(skills), purpose))
         return [episode(t.index, "cool") for t in tasks]
 
     teacher, writer = Teacher(Answer({"skills": []})), Evolution(config)
     writer.write(facts(library, teacher, 1, LOSSES, tmp_path, tasks, play))
     assert not asked and not played
     writer.write(facts(library, teacher, 2, LOSSES, tmp_path, tasks, play))
-    assert asked == ["household/heldout", "webshop/eval"] and len(played) == 6
+    assert asked == splits and played == [(3, len(library), 0)]
+    assert len(teacher.asked[0].evidence["failures"]) == 3  # of the looks alone, none of the training's
+    assert "say nothing about new tasks" in " ".join(caplog.text.split())
 
 
 def test_the_analyst_proposes_what_the_bank_lacks_or_holds_with_less():
@@ -365,13 +349,3 @@ def test_the_page_says_why_each_proposal_came_in_or_not(config, tmp_path):
     assert ("-", old.strategy) in found.changes[0].texts[0].lines
     rows = {row[0]: row for row in found.tables[1].rows}
     assert rows["A"][1:3] == ("general", "–") and rows[title_of(old)][4] == "retired"
-
-
-def test_the_page_does_not_call_a_pinned_skill_retired(config, tmp_path):
-    with Library.open(tmp_path / "library.sqlite", LibraryConfig(encoder="hashing"), create=True) as library:
-        import_into(library, BANK, "skillrl", env="alfworld")
-        library.curate([Curation("pin", "hea_001")], step=1)
-        teacher = Teacher(Answer({"skills": [skill("Better", refines=title_of(library.get("hea_001")))]}))
-        Evolution(config).write(facts(library, teacher, 2, LOSSES, tmp_path))
-    (change,) = page(MethodFiles(tmp_path, tmp_path / "library.sqlite", {}, 2)).changes
-    assert "which stays" in change.why and "retired" not in change.why

@@ -85,31 +85,27 @@ def test_a_question_without_room_costs_that_question_only(prompts):
     assert (teacher.account.calls, teacher.account.unanswered) == (1, 1)
 
 
-def test_a_question_that_a_server_finds_too_long_costs_that_question_only(prompts):
+@pytest.mark.parametrize(
+    "error",
+    [
+        PromptTooLongError("the server found a prompt too long."),
+        UnansweredError("the server gave no usable answer.", is_unusable=True),
+    ],
+)
+def test_what_a_server_does_not_answer_costs_its_question_and_an_outage_ends_the_run(prompts, error):
     class Served(Rows):
-        async def generate(self, prompt_ids, *terms, **more):
-            if len(prompt_ids) > 40:
-                raise PromptTooLongError("the server found a prompt too long.")
-            return await super().generate(prompt_ids, *terms, **more)
-
-    teacher, (long, short) = asked(Served(2, '{"title": "look first"}'), prompts, ["egg " * 50, "egg"])
-    assert (long.content, long.fault) == (None, "the server found a prompt too long.")
-    assert short.content == {"title": "look first"} and teacher.account.unanswered == 1
-
-
-def test_an_answer_of_a_server_that_is_none_costs_its_question_and_an_outage_ends_the_run(prompts):
-    class Served(Rows):
-        is_unusable = True
+        error = None
 
         async def generate(self, prompt_ids, *terms, **more):
             if len(prompt_ids) > 40:
-                raise UnansweredError("the server gave no usable answer.", is_unusable=self.is_unusable)
+                raise self.error
             return await super().generate(prompt_ids, *terms, **more)
 
+    Served.error = error
     teacher, (bad, good) = asked(Served(2, '{"title": "look first"}'), prompts, ["egg " * 50, "egg"])
-    assert (bad.content, bad.fault) == (None, "the server gave no usable answer.")
+    assert (bad.content, bad.fault) == (None, str(error))
     assert good.content == {"title": "look first"} and teacher.account.unanswered == 1
-    Served.is_unusable = False
+    Served.error = UnansweredError("the server is gone.", is_unusable=False)
     with pytest.raises(UnansweredError):
         asked(Served(2, "{}"), prompts, ["egg " * 50])
 

@@ -121,7 +121,7 @@ class GeneratedGame:
 
     def game(self) -> Game:
         """Parsed for the simulator, without any file."""
-        return parse_problem_text(self.problem, self.task)
+        return parse_game(GameFile(self.problem, self.task))
 
     def files(self) -> dict[str, bytes]:
         """File name → content, UTF-8. No time, path or machine enters."""
@@ -213,7 +213,7 @@ def make_game(
     told = told_by_people(goal, rng)
     problem = problem_text(room, placement, goal, trial)
     # Parsed from the very text that is written, so what was played to the win is what others will read.
-    walkthrough = find_walkthrough(parse_problem_text(problem, task))
+    walkthrough = find_walkthrough(parse_game(GameFile(problem, task)))
     if walkthrough is None:
         return None
     return GeneratedGame(room, goal, placement, trial, task, told, problem, walkthrough)
@@ -231,8 +231,3 @@ def find_walkthrough(game: Game) -> tuple[str, ...] | None:
             return None
         world.act(command)
     return commands if world.is_won else None
-
-
-def parse_problem_text(problem: str, task: str) -> Game:
-    """A game from its PDDL and its task sentence (without a period), as if it had been read from a file."""
-    return parse_game(GameFile(problem, task))

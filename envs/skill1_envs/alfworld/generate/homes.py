@@ -37,20 +37,7 @@ from skill1_envs.kit import draws
 from skill1_envs.kit.draws import TREES, Names, chance, draw_alike, pick, pick_weighted, shuffled
 from skill1_envs.kit.world_folder import DEMO_ROUND_TASKS, DEMO_ROUNDS
 
-PLACES = (
-    "bay",
-    "brook",
-    "cliff",
-    "corner",
-    "ford",
-    "garden",
-    "harbour",
-    "hill",
-    "lake",
-    "meadow",
-    "mill",
-    "ridge",
-)
+PLACES = tuple("bay brook cliff corner ford garden harbour hill lake meadow mill ridge".split())
 
 
 def draw_names(seed: int) -> Names:
@@ -93,18 +80,8 @@ _KITCHEN = _Plan(
 )
 _LAMP_ROOM = _Plan(
     hiding="Drawer",
-    asked=(
-        "Book",
-        "CD",
-        "CellPhone",
-        "CreditCard",
-        "KeyChain",
-        "Newspaper",
-        "Pen",
-        "Pencil",
-        "RemoteControl",
-        "Watch",
-        "WateringCan",
+    asked=tuple(
+        "Book CD CellPhone CreditCard KeyChain Newspaper Pen Pencil RemoteControl Watch WateringCan".split()
     ),
     tools=(),
     stands=("Desk", "SideTable", "Dresser"),  # the order in which a generated room puts its desk lamp on one

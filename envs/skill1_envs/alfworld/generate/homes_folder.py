@@ -76,7 +76,7 @@ def make_homes_games(
         ConfigError, DataError, StorageError: as ``write_games``.
     """
     counts = {"train": train, "valid_seen": seen, "valid_unseen": unseen}
-    return write_set(out, seed, counts, draw_homes_games, option="--homes", about=_about, on_game=on_game)
+    return write_set(out, seed, counts, draw_homes_games, option="--homes", about=_about(seed), on_game=on_game)
 
 
 def draw_homes_games(seed: int, counts: Mapping[str, int]) -> Iterator[tuple[str, GeneratedGame]]:
@@ -102,15 +102,14 @@ def read_homes(root: Path) -> Homes | None:
     manifest = read_manifest(root.parent, FORMAT)
     if manifest is None or "homes" not in manifest:
         return None
-    match manifest["homes"]:
-        # All but the words is drawn again from the seed, and another version would draw other homes.
-        case {"version": version, "seed": int(seed), "words": [*listed]} if version == VERSION:
-            if all(isinstance(word, str) for word in listed):
-                return Homes(seed, tuple(listed))
-    raise DataError(
-        f"{root.parent / MANIFEST}: expected homes of version {VERSION}, with a seed and words. Make the games again "
-        "with this version: skill1 envs make-games alfworld OUT --homes"
-    )
+    homes = manifest["homes"]
+    # All but the words is drawn again from the seed, and another version would draw other homes.
+    if homes["version"] != VERSION:
+        raise DataError(
+            f"{root.parent / MANIFEST}: expected homes of version {VERSION}. Make the games again with this version: "
+            "skill1 envs make-games alfworld OUT --homes"
+        )
+    return Homes(homes["seed"], tuple(homes["words"]))
 
 
 def vocabulary(settings: Homes) -> tuple[str, ...]:

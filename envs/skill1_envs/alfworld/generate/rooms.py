@@ -13,11 +13,11 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
-from skill1.errors import DataError
-from skill1_envs.alfworld.generate.wheel import ADVICE, Wheel, read_wheel
+from skill1_envs.alfworld.generate.wheel import Wheel, read_wheel
 from skill1_envs.kit.draws import chance, pick, shuffled
 
 Point = tuple[int, int]  # x and z in steps of 0.25 m
@@ -77,19 +77,14 @@ def read_room(scene: int) -> Room:
     """The room of a scene number, one of ``SCENES``; read once a process.
 
     Raises:
-        DataError: the alfworld package is missing or damaged.
+        DataError: the alfworld package is missing.
     """
     wheel, kind = read_wheel(), next(kind for kind, numbers in SCENES.items() if scene in numbers)
     name = str(wheel.layouts / f"FloorPlan{scene}")
-    try:
-        with open(f"{name}-openable.json", encoding="utf-8") as file:
-            vetted = json.load(file)
-        with open(f"{name}-objects.json", encoding="utf-8") as file:
-            types = frozenset(json.load(file))
-        # Without pickles, which could run code: this is data of another package.
-        grid = np.load(f"{name}-layout.npy", allow_pickle=False)
-    except (OSError, ValueError) as error:
-        raise DataError(f"the layout {name} cannot be read: {error}. {ADVICE}") from error
+    vetted = json.loads(Path(f"{name}-openable.json").read_text(encoding="utf-8"))
+    types = frozenset(json.loads(Path(f"{name}-objects.json").read_text(encoding="utf-8")))
+    # Without pickles, which could run code: this is data of another package.
+    grid = np.load(f"{name}-layout.npy", allow_pickle=False)
     return _complete(wheel, kind, scene, vetted, types, grid)
 
 

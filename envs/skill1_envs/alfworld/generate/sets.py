@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from itertools import count, islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from skill1.errors import ConfigError, DataError
@@ -89,7 +90,7 @@ def write_set(
     draw: Callable[[int, Mapping[str, int]], Iterable[tuple[str, GeneratedGame]]],
     *,
     option: str = "",
-    about: Callable[[int], Mapping[str, Any]] = lambda seed: {},
+    about: Mapping[str, Any] = MappingProxyType({}),
     on_game: Callable[[], None] | None = None,
 ) -> GameSet:
     """Writes any games as a set; see ``write_games`` for the folder, how it is written, and what is raised.
@@ -99,57 +100,41 @@ def write_set(
         counts: split → number of games.
         draw: seed and counts → all games as (split, game).
         option: of ``skill1 envs make-games``, which makes such games.
-        about: seed → what else the manifest says.
+        about: what else the manifest says.
     """
     require_room(out, counts, "games")
     if not any(counts.values()):
         raise ConfigError(
             "there are no games to make; expected at least one. Type --train N, --seen N or --unseen N"
         )
-    # Before anything is written: it needs the package, which may be missing.
-    head = {**_head(seed, counts, option), **about(seed)}
-    with growing(out, sum(counts.values()), "games", BYTES_A_GAME) as folder:
-        lengths = _write(folder, head, counts, draw(seed, counts), on_game)
-    return GameSet(out, dict(counts), lengths)
-
-
-def _write(
-    folder: Path,
-    about: Mapping[str, Any],
-    counts: Mapping[str, int],
-    games: Iterable[tuple[str, GeneratedGame]],
-    on_game: Callable[[], None] | None,
-) -> dict[str, tuple[int, ...]]:
-    """All games and, last, the manifest; the lengths of the walkthroughs by split."""
-    rows: list[dict[str, str]] = []
-    lengths: dict[str, list[int]] = {split: [] for split in counts}
-    # Of splits without games as well, so that the suite lists them.
-    for split in counts:
-        (folder / DATA_FOLDER / split).mkdir(parents=True)
-    for split, game in games:
-        files = game.write(folder / DATA_FOLDER / split)
-        rows.append(
-            {"id": f"{split}/{game.path}", "task_type": game.goal.task_type, "sha256": files_sha256(files)}
-        )
-        lengths[split].append(len(game.walkthrough))
-        if on_game:
-            on_game()
-    manifest = {"format": FORMAT, "generator": GENERATOR, **about, "games": rows}
-    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
-    return {split: tuple(found) for split, found in lengths.items()}
-
-
-def _head(seed: int, counts: Mapping[str, int], option: str) -> dict[str, Any]:
-    """What every manifest says first."""
     numbers = f"--train {counts['train']} --seen {counts['valid_seen']} --unseen {counts['valid_unseen']}"
-    return {
+    command = ("skill1 envs make-games alfworld OUT", option, f"--seed {seed}", numbers)
+    rows: list[dict[str, str]] = []
+    manifest = {
+        "format": FORMAT,
+        "generator": GENERATOR,
+        # Before anything is written: this reads the package, which may be missing.
         "alfworld": read_wheel().version,
         "seed": seed,
         "counts": dict(counts),
-        "command": " ".join(
-            filter(None, ("skill1 envs make-games alfworld OUT", option, f"--seed {seed}", numbers))
-        ),
+        "command": " ".join(filter(None, command)),
+        **about,
+        "games": rows,
     }
+    lengths: dict[str, list[int]] = {split: [] for split in counts}
+    with growing(out, sum(counts.values()), "games", BYTES_A_GAME) as folder:
+        # Of splits without games as well, so that the suite lists them.
+        for split in counts:
+            (folder / DATA_FOLDER / split).mkdir(parents=True)
+        for split, game in draw(seed, counts):
+            files = game.write(folder / DATA_FOLDER / split)
+            sha256 = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()
+            rows.append({"id": f"{split}/{game.path}", "task_type": game.goal.task_type, "sha256": sha256})
+            lengths[split].append(len(game.walkthrough))
+            if on_game:
+                on_game()
+        (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    return GameSet(out, dict(counts), {split: tuple(found) for split, found in lengths.items()})
 
 
 def draw_games(seed: int, counts: Mapping[str, int]) -> Iterator[tuple[str, GeneratedGame]]:
@@ -167,14 +152,6 @@ def trial_name(split: str, index: int, rng: random.Random) -> str:
     """``trial_T<date>_<time>_<micro>`` as upstream: a made-up stamp a minute after that of the index before."""
     stamp = datetime(_FIRST_YEAR[split], 1, 1) + timedelta(minutes=index)
     return f"trial_T{stamp:%Y%m%d_%H%M%S}_{int(rng.random() * 1_000_000):06d}"
-
-
-def files_sha256(files: Mapping[str, bytes]) -> str:
-    """SHA-256 of a game's files, one after the other in the order of their names."""
-    digest = hashlib.sha256()
-    for name in sorted(files):
-        digest.update(files[name])
-    return digest.hexdigest()
 
 
 def scenes_of(split: str) -> tuple[int, ...]:

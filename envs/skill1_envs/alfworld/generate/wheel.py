@@ -69,8 +69,8 @@ def read_wheel() -> Wheel:
         DataError: the package is missing, or its domain or grammar are not those this simulator plays.
     """
     folder = _package_folder()
-    constants = _run(folder / "gen" / "constants.py")
-    goals = _run(folder / "gen" / "goal_library.py")["gdict"]
+    constants = runpy.run_path(str(folder / "gen" / "constants.py"))
+    goals = runpy.run_path(str(folder / "gen" / "goal_library.py"))["gdict"]
     movable = frozenset(constants["MOVABLE_RECEPTACLES"])
     # Movable receptacles are things that can be taken; places are those that stay.
     standing = frozenset(constants["RECEPTACLES"]) - movable - _NOT_IN_ROOMS
@@ -99,28 +99,15 @@ def _goal_text(goal: Mapping[str, Any]) -> GoalText:
 def _package_folder() -> Path:
     """By its installation record, not by import: a script called alfworld.py on the path must not hide it."""
     try:
-        folder = Path(str(distribution(PACKAGE).locate_file(PACKAGE)))
-    except PackageNotFoundError:
-        what = "is not installed"
-    else:
-        if (folder / "gen" / "layouts").is_dir():
-            return folder
-        what = f"has no room layouts (gen/layouts) in {folder}"
-    raise DataError(f"the package {PACKAGE}, whose rooms the games are made in, {what}. {ADVICE}")
-
-
-def _run(path: Path) -> dict[str, Any]:
-    try:
-        return runpy.run_path(str(path))
-    except OSError as error:
-        raise DataError(f"{path} cannot be read: {error}. The package {PACKAGE} is damaged. {ADVICE}") from error
+        return Path(str(distribution(PACKAGE).locate_file(PACKAGE)))
+    except PackageNotFoundError as error:
+        raise DataError(
+            f"the package {PACKAGE}, whose rooms the games are made in, is not installed. {ADVICE}"
+        ) from error
 
 
 def _read(path: Path, expected: str) -> str:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path} cannot be read: {error}. The package {PACKAGE} is damaged. {ADVICE}") from error
+    text = path.read_text(encoding="utf-8")
     # As simulator.files hashes the texts of a game: blanks at both ends do not count.
     got = hashlib.sha256(text.strip().encode()).hexdigest()
     if got != expected:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -34,11 +33,6 @@ OLD_DOMAIN_SHA256 = "4aa3c672da976ddc94699c4d8c14ac00a38397b7f756ff15152a1befbf0
 OLD_GRAMMAR_SHA256 = "9033ef2f998dae1884e325af584c9e56033e3c065357edef47ab499964911584"
 _GRAMMAR_OF = {DOMAIN_SHA256: GRAMMAR_SHA256, OLD_DOMAIN_SHA256: OLD_GRAMMAR_SHA256}
 SHIPPED_TASK = "UNKNOWN GOAL"  # stands in the shipped grammar where a game has its task
-
-# Bytes, because the tail of a file may begin within a character. Text that quotes the key does not match: inside a
-# JSON string its quotes are escaped.
-_TASK_TYPE = re.compile(rb'"task_type"\s*:\s*"([^"\\]*)"')
-_TAIL_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +55,7 @@ def read_game_file(path: Path) -> GameFile:
     missing = [key for key in keys if not isinstance(content.get(key), str)]
     if missing:
         raise DataError(f"{path}: no text under {', '.join(missing)}; expected an ALFWorld {GAME_FILE}.")
-    domain, grammar, problem = (_require_unicode(path, content[key]) for key in keys)
+    domain, grammar, problem = (content[key] for key in keys)
     # The sentence differs from game to game, so it comes out before the hash is taken.
     task, shipped_grammar = split_task(grammar, path)
     _check_rules(path, domain, shipped_grammar)
@@ -101,7 +95,7 @@ def read_people_task(folder: Path) -> str:
     text = _read_text(path, "goal_text people takes sentences from it.")
     match _section(path, text, "turk_annotations"):
         case {"anns": [{"task_desc": str(task)}, *_]} if task.strip():
-            return _require_unicode(path, task)
+            return task
     raise DataError(
         f"{path}: no sentence under turk_annotations.anns[0].task_desc, where ALFRED keeps what people wrote. Type: "
         "--env.goal_text templates, or get annotated games: alfworld-download."
@@ -121,52 +115,30 @@ def split_task(grammar: str, path: Path) -> tuple[str, str]:
 def read_task_type(folder: Path) -> str | None:
     """``task_type`` of the folder's ``traj_data.json``; None if there is no such file.
 
-    Published files are 300 KB, nearly all of it images and plans that come before the key, and a split has thousands
-    of them. So the last 64 KiB are looked at first.
+    Raises:
+        DataError: the file cannot be read, is cut short, or names no type.
     """
-    path, purpose = folder / TRAJECTORY_FILE, f"Expected an ALFRED {TRAJECTORY_FILE}."
-    try:
-        _require_file(path, purpose)
-        with path.open("rb") as file:
-            # No further back than the file is long: a seek to before its start raises.
-            file.seek(-min(_TAIL_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
-            tail = file.read()
-    except FileNotFoundError:
+    path = folder / TRAJECTORY_FILE
+    if not path.exists():
         return None
-    except OSError as error:
-        raise DataError(f"{path} cannot be read: {error}. {purpose}") from error
-    found = _TASK_TYPE.findall(tail)
-    if len(found) == 1 and tail.rstrip().endswith(b"}"):
-        return found[0].decode(errors="replace")
-    # Several, none, or cut short behind it: the tail does not decide, so the whole file is parsed.
-    task_type = _parse_json(path, _read_text(path, purpose)).get("task_type")
+    text = _read_text(path, f"Expected an ALFRED {TRAJECTORY_FILE}.")
+    # What is cut short behind the type would still play with goal_text templates: parsed whole, it is refused.
+    is_whole = text.rstrip().endswith("}")
+    task_type = _section(path, text, "task_type") if is_whole else _parse_json(path, text).get("task_type")
     if not isinstance(task_type, str):
         raise DataError(f"{path}: no task_type; expected an ALFRED {TRAJECTORY_FILE}.")
     return task_type
 
 
 def _read_text(path: Path, purpose: str) -> str:
+    # Of a pipe and the like, reading would wait for ever.
+    if path.exists() and not path.is_file():
+        raise DataError(f"{path} is not a file. {purpose}")
     try:
-        _require_file(path, purpose)
         return path.read_text(encoding="utf-8")
     # ValueError: the bytes are no UTF-8.
     except (OSError, ValueError) as error:
         raise DataError(f"{path} cannot be read: {error}. {purpose}") from error
-
-
-def _require_file(path: Path, purpose: str) -> None:
-    """Raises ``DataError`` for a pipe and the like, of which reading would wait for ever; not if nothing is there."""
-    if path.exists() and not path.is_file():
-        raise DataError(f"{path} is not a file. {purpose}")
-
-
-def _require_unicode(path: Path, text: str) -> str:
-    """JSON can hold halves of characters, which no file, hash or other process takes."""
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise DataError(f"{path} holds a text that is not Unicode: {error}.") from error
-    return text
 
 
 def _parse_json(path: Path, text: str) -> dict[str, Any]:
@@ -219,7 +191,6 @@ Literal = tuple[str, ...]  # ("inreceptacle", "?o", "?r"); a negated one starts 
 # Innermost brackets only. The section's own bracket has others inside, so it is no match.
 _FACT = re.compile(r"\(([^()]+)\)")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
-_DEEPEST = 50  # brackets within brackets; ALFWorld's goals have ten
 _SHOWN = 200  # characters of a part that is not understood
 
 
@@ -293,9 +264,6 @@ def _tree(text: str) -> list:
     for token in _TOKEN.findall(text):
         if token == "(":
             stack.append([])
-            # This bounds the recursion of _literals, too.
-            if len(stack) > _DEEPEST:
-                raise DataError(f"PDDL goal with more than {_DEEPEST} brackets within brackets.")
         elif token == ")":
             done = stack.pop()
             # One bracket too many: it closes what was never opened.

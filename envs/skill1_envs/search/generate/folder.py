@@ -15,7 +15,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -120,23 +120,12 @@ def read_realms(folder: Path) -> Realms | None:
 
 def vocabulary() -> list[str]:
     """Every word that short forms show of any encyclopedia, also one of demonstrations."""
-    return sorted(
-        {
-            *(
-                *world.HEADS,
-                *world.LANDS,
-                *world.FIRST_NAMES,
-                *world.SURNAMES,
-                *world.TOWN_HEADS,
-                *world.TOWN_TAILS,
-            ),
-            *(*world.WORK_HEADS, *world.WORK_TAILS, *world.ANIMALS, *world.FLOWERS, *world.INSTRUMENTS),
-            *(*world.TRADES, *world.YEARS, *world.REGISTERS, *world.KINDS, world.WEATHER),
-            # Besides names, all that queries and skills are made of: ``any birth``, ``when … do search ledger for
-            # birth``.
-            *("any", "when", "do", "for", ";", "."),
-        }
-    )
+    names = (world.HEADS, world.LANDS, world.FIRST_NAMES, world.SURNAMES, world.TOWN_HEADS, world.TOWN_TAILS)
+    facts = (world.WORK_HEADS, world.WORK_TAILS, world.ANIMALS, world.FLOWERS, world.INSTRUMENTS, world.TRADES)
+    kept = (world.YEARS, world.REGISTERS, world.KINDS, (world.WEATHER,))
+    # What queries and skills are made of besides: ``any birth``, ``when … do search ledger for birth``.
+    others = ("any", "when", "do", "for", ";", ".")
+    return sorted({*chain(*names, *facts, *kept, others)})
 
 
 def _lines(rows: Iterable[Mapping[str, Any]]) -> str:

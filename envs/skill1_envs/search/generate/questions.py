@@ -208,7 +208,6 @@ def heldout_questions(seed: int) -> Iterator[Asked]:
         yield _drawn(rng, asked, realm, kind, realm.people)
 
 
-@lru_cache(maxsize=8)
 def demo_questions(seed: int, demo_seed: int, world: int) -> tuple[Asked, ...]:
     """Six rounds of 32 questions in a world of ``demo_realms``."""
     rng, cards = generator(seed, "demo questions", demo_seed, world), _cards(demo_realms(seed, demo_seed, world))

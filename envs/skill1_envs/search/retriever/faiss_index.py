@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skill1.errors import DataError, MissingExtraError
-from skill1_envs.search.retriever.manifest import opened_array
+from skill1_envs.search.retriever.manifest import damaged, opened_array
 
 Kind = Literal["flat", "hnsw", "ivfpq"]
 Search = Callable[[NDArray[np.float32], int], tuple[NDArray[np.float32], NDArray[np.int64]]]
@@ -199,7 +199,7 @@ def _check_graph(arrays: dict[str, NDArray], settings: dict[str, int], most_laye
         and all(_leads_on(arrays, layer) for layer in range(1, top + 1))
     )
     if not is_sound:
-        raise DataError(f"the index {folder} is damaged: its graph has wrong links. Delete it and build it again.")
+        raise damaged(folder, "its graph has wrong links")
 
 
 def _leads_on(arrays: dict[str, NDArray], layer: int) -> bool:
@@ -248,10 +248,7 @@ def _open_cells(vectors: NDArray[np.float32], folder: Path, settings: dict[str, 
     faiss, (rows, dimensions) = load_faiss(), vectors.shape
     cells, places = settings["cells"], settings["places"]
     if cells < 1 or places < 1 or dimensions % places:
-        raise DataError(
-            f"the index {folder} is damaged: vectors of {dimensions} cannot have {cells} cells and codes of {places} "
-            "bytes. Delete it and build it again."
-        )
+        raise damaged(folder, f"vectors of {dimensions} cannot have {cells} cells and codes of {places} bytes")
     shapes = {
         "cells": (np.float32, (cells, dimensions)),
         "centroids": (np.float32, (CENTROIDS * dimensions,)),
@@ -262,7 +259,7 @@ def _open_cells(vectors: NDArray[np.float32], folder: Path, settings: dict[str, 
     arrays = {name: opened_array(folder / f"{name}.npy", *expected) for name, expected in shapes.items()}
     sizes, ids = arrays["sizes"], arrays["ids"]
     if sizes.min() < 0 or sizes.sum() != rows or ids.min() < 0 or ids.max() >= rows:
-        raise DataError(f"the index {folder} is damaged: its cells hold wrong rows. Delete it and build it again.")
+        raise damaged(folder, "its cells hold wrong rows")
     # Put together from plain arrays, as `train` and `add` have left it when it was built.
     quantizer = faiss.IndexFlatIP(dimensions)
     quantizer.add(np.ascontiguousarray(arrays["cells"]))

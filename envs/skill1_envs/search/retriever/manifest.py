@@ -140,16 +140,16 @@ def check_files(folder: Path, manifest: Manifest) -> None:
         DataError: one is missing or damaged.
     """
     try:
-        different = [name for name, told in manifest.files.items() if fingerprint(folder / name) != dict(told)]
-    except (OSError, AttributeError, TypeError, ValueError) as error:
-        raise DataError(
-            f"the index {folder} is damaged: {error}. Delete the folder and build it again."
-        ) from error
+        different = [name for name, told in manifest.files.items() if fingerprint(folder / name) != told]
+    except (OSError, ValueError) as error:  # ValueError: a name that no system could have
+        raise damaged(folder, error) from error
     if different:
-        raise DataError(
-            f"the index {folder} is damaged: {', '.join(different)} differ from what was written. Delete the folder "
-            "and build it again."
-        )
+        raise damaged(folder, f"{', '.join(different)} differ from what was written")
+
+
+def damaged(folder: Path, why: object) -> DataError:
+    """An index that answers no queries until it is built again."""
+    return DataError(f"the index {folder} is damaged: {why}. Delete it and build it again.")
 
 
 def opened_array(path: Path, dtype: type[np.generic], shape: tuple[int, ...]) -> NDArray:
@@ -183,8 +183,7 @@ def under_construction(
 ) -> Iterator[Path | None]:
     """A folder to build in, which becomes ``folder`` at the end; None if the index is there already.
 
-    What an earlier call left there is still in it. After an error only the files named ``keep`` stay, for the next
-    call; after one of the corpus, which then has to change, nothing does.
+    Files named ``keep`` are still in it if an earlier call has left them.
 
     Raises:
         DataError: ``folder`` holds something else, or an index of another kind or corpus.
@@ -194,10 +193,28 @@ def under_construction(
     if _is_built(folder, kind, corpus):
         yield None
         return
+    partial = folder.parent / f".{folder.name}.partial"
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with locked(folder.parent / f".{folder.name}.lock", on_wait=on_wait):
-            yield from _built(folder, kind, corpus, keep)
+            # Asked again under the lock, for the wait may have been for this very index.
+            if _is_built(folder, kind, corpus):
+                yield None
+                return
+            partial.mkdir(exist_ok=True)
+            # An index of another kind may have been begun there; only what is named can be taken up.
+            _empty(partial, keep)
+            try:
+                # An error of the caller is raised here, so that an index which is not whole gets no name.
+                yield partial
+            except BaseException as error:
+                # A corpus that is refused has to change, and then nothing that was made of it is of use.
+                _empty(partial, () if isinstance(error, DataError) else keep)
+                if not any(partial.iterdir()):
+                    partial.rmdir()
+                raise
+            # Also over an empty folder, which a rename replaces.
+            partial.rename(folder)
     except OSError as error:
         raise StorageError(
             f"The index {folder} could not be written: {error}. Free some space (df -h) or name another folder."
@@ -220,32 +237,10 @@ def _is_built(folder: Path, kind: str, corpus: Path) -> bool:
     return True
 
 
-def _built(folder: Path, kind: str, corpus: Path, keep: Collection[str]) -> Iterator[Path | None]:
-    """One folder to build in; named when that is done. Another process may have built it meanwhile."""
-    # Asked again under the lock, for the wait may have been for this very index.
-    if _is_built(folder, kind, corpus):
-        yield None
-        return
-    partial = folder.parent / f".{folder.name}.partial"
-    partial.mkdir(exist_ok=True)
-    try:
-        # An error of the caller is raised here, so that an index which is not whole gets no name.
-        yield partial
-    except BaseException as error:
-        if not any(emptied(partial, () if isinstance(error, DataError) else keep).iterdir()):
-            partial.rmdir()
-        raise
-    # Also over an empty folder, which a rename replaces.
-    partial.rename(folder)
-
-
-def emptied(folder: Path, keep: Collection[str] = ()) -> Path:
-    """The same folder, without what was in it but for these names."""
+def _empty(folder: Path, keep: Collection[str]) -> None:
+    """Removes what is in a folder but for these names."""
     for path in folder.iterdir():
-        if path.name in keep:
-            continue
-        if path.is_dir() and not path.is_symlink():
+        if path.is_dir():
             shutil.rmtree(path)
-        else:
+        elif path.name not in keep:
             path.unlink()
-    return folder

@@ -30,7 +30,7 @@ from skill1_envs.search.retriever.faiss_index import (
 from skill1_envs.search.retriever.manifest import (
     OFFSETS,
     Manifest,
-    emptied,
+    damaged,
     fingerprint,
     open_corpus,
     opened_array,
@@ -91,9 +91,7 @@ class MeaningRetriever:
         try:
             self._search = open_search(manifest.kind, rows, folder / _INDEX, dict(manifest.settings))
         except KeyError as error:
-            raise DataError(
-                f"the index {folder} is damaged: its settings lack {error}. Build it again."
-            ) from error
+            raise damaged(folder, f"its settings lack {error}") from error
 
     @property
     def about(self) -> dict[str, Any]:
@@ -145,12 +143,10 @@ def build_meaning(
     """
     # A missing package is reported now, and not after hours of encoding.
     load_faiss()
-    kept = (VECTORS, _NOTE)
-    with under_construction(folder, kind, corpus, kept) as partial:
+    with under_construction(folder, kind, corpus, keep=(VECTORS, _NOTE)) as partial:
         if partial is None:
             return
-        # An index of another kind may have been begun there; only vectors can be taken up.
-        found = scanned(corpus, emptied(partial, kept), report)
+        found = scanned(corpus, partial, report)
         # Before the hours of encoding, too.
         check_rows(kind, len(found.offsets))
         tell(_needs(kind, len(found.offsets), encoder.dimensions))

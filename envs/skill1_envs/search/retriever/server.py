@@ -1,4 +1,4 @@
-"""A retriever over HTTP: ``POST /retrieve``, and ``GET /`` for what it is.
+"""A retriever over HTTP: ``POST /retrieve``.
 
 It reads only, and is meant for programs on this machine: web pages elsewhere cannot ask it, since their names are
 refused as hosts and a form cannot send JSON.
@@ -7,20 +7,21 @@ refused as hosts and a form cannot send JSON.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import os
 import threading
 from collections.abc import AsyncIterator
+from importlib import import_module
 from typing import Any
 
-from skill1.errors import MissingExtraError, Skill1Error
+from skill1.errors import Skill1Error, require_packages
 from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.retriever.wire import BadRequest, read_request, write_reply
 
 PATH = "/retrieve"
+# A web page can make its own name lead to this machine, but the request still carries that name.
 HOSTS = ("127.0.0.1", "localhost")
-MAX_BODY_BYTES = 1 << 20
+MAX_BODY_BYTES = 1 << 20  # 1,024 queries of a thousand characters
 JSON = "application/json"
 
 
@@ -32,19 +33,20 @@ class _Refused(Exception):
         self.status = status
 
 
-def make_app(retriever: Retriever, about: dict[str, Any], *, with_title: bool) -> Any:
+def make_app(retriever: Retriever, *, with_title: bool) -> Any:
     """The ASGI application. It closes the retriever when it ends.
 
     Args:
         retriever: is asked from as many threads at once as there are processors.
-        about: what ``GET /`` answers.
         with_title: documents also carry ``title`` and ``text``.
 
     Raises:
         MissingExtraError: the extra ``serve`` is not installed.
     """
-    fastapi, hosts = _load("fastapi"), _load("starlette.middleware.trustedhost")
-    responses, run_in_threadpool = _load("starlette.responses"), _load("starlette.concurrency").run_in_threadpool
+    require_packages("serve", "skill1 retriever serve", "fastapi")
+    fastapi, hosts = import_module("fastapi"), import_module("starlette.middleware.trustedhost")
+    responses = import_module("starlette.responses")
+    run_in_threadpool = import_module("starlette.concurrency").run_in_threadpool
     turns = threading.Semaphore(os.cpu_count() or 1)
 
     def answer(body: bytes) -> bytes:
@@ -65,9 +67,6 @@ def make_app(retriever: Retriever, about: dict[str, Any], *, with_title: bool) -
             content, status = _error(error), 400 if isinstance(error, BadRequest) else 500
         return responses.Response(content, status, media_type=JSON)
 
-    async def tell(_: Any) -> Any:
-        return responses.Response(json.dumps(about), media_type=JSON)
-
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
         yield
@@ -78,7 +77,6 @@ def make_app(retriever: Retriever, about: dict[str, Any], *, with_title: bool) -
     app = fastapi.FastAPI(lifespan=lifespan, redirect_slashes=False, **settings)
     app.add_middleware(hosts.TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False)
     app.add_route(PATH, retrieve, methods=["POST"])
-    app.add_route("/", tell, methods=["GET"])
     return app
 
 
@@ -97,10 +95,3 @@ async def _body(request: Any) -> bytes:
 def _error(error: Exception) -> bytes:
     # The underscore of a private class tells a client nothing.
     return json.dumps({"error": {"type": type(error).__name__.lstrip("_"), "message": str(error)}}).encode()
-
-
-def _load(module: str) -> Any:
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise MissingExtraError(module.partition(".")[0], "serve", "skill1 retriever serve") from error

@@ -111,4 +111,4 @@ def served(folder: Path, encoder: str | None = None) -> tuple[Any, dict[str, Any
     """
     retriever = open_local(folder, encoder)
     # As in the family: its BM25 server tells title and text apart, its dense one does not.
-    return make_app(retriever, retriever.about, with_title=retriever.about["index"] == BM25), retriever.about
+    return make_app(retriever, with_title=retriever.about["index"] == BM25), retriever.about

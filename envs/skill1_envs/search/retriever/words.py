@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from skill1.env.service import Report
-from skill1.errors import DataError, MissingExtraError
+from skill1.errors import DataError, require_packages
 from skill1_envs.kit.bm25 import REMEDY, SearchIndex, build_stream
 from skill1_envs.kit.lock import BUILDING, WAITING
 from skill1_envs.kit.passages import Hit, Passage
@@ -16,7 +15,7 @@ from skill1_envs.search.retriever.corpus import Corpus
 from skill1_envs.search.retriever.manifest import (
     OFFSETS,
     Manifest,
-    emptied,
+    damaged,
     fingerprint,
     open_corpus,
     read_manifest,
@@ -27,6 +26,7 @@ from skill1_envs.search.retriever.manifest import (
 
 KIND = "bm25"
 _INDEX = "words"
+_NEEDS = ("search", "the retriever", "regex", "nltk")  # extra, purpose and packages
 _REPORTED_PASSAGES = 1000
 
 
@@ -63,20 +63,16 @@ class WordRetriever(IndexedPassages):
 
     def __init__(self, folder: Path, corpus: Path | None = None) -> None:
         # Asked for at once: ``regex`` and ``nltk`` are otherwise missed only by the first query.
-        require_packages()
+        require_packages(*_NEEDS)
         passages = open_corpus(folder, read_manifest(folder), corpus)
         try:
             index = SearchIndex.load(folder / _INDEX)
         except DataError as error:
             # Without its advice: the folder that it means is a part of ours, and never built alone.
-            told = str(error).removesuffix(REMEDY)
-            raise DataError(f"the index {folder} is damaged: {told}Delete {folder} and build it again.") from error
+            raise damaged(folder, str(error).removesuffix(f". {REMEDY}")) from error
         # Positions of one are places in the other, and each comes from a file of its own.
         if index.num_documents != len(passages):
-            raise DataError(
-                f"the index {folder} is damaged: {index.num_documents:,} documents, {len(passages):,} passages. "
-                "Delete the folder and build it again."
-            )
+            raise damaged(folder, f"{index.num_documents:,} documents, {len(passages):,} passages")
         super().__init__(passages, index)
 
     @property
@@ -95,13 +91,12 @@ def build_words(corpus: Path, folder: Path, report: Report, tell: Callable[[str]
 
     Raises what :func:`~skill1_envs.search.retriever.service.build` does.
     """
-    require_packages()
+    require_packages(*_NEEDS)
     with under_construction(folder, KIND, corpus, on_wait=lambda: tell(WAITING)) as partial:
         if partial is None:
             return
         tell(BUILDING)
-        # Emptied: runs of postings that a kill left behind cannot be continued.
-        found = scanned(corpus, emptied(partial), report)
+        found = scanned(corpus, partial, report)
         (partial / _INDEX).mkdir()
         build_stream(_texts(Corpus(corpus, found.offsets), report), partial / _INDEX)
         files = {OFFSETS: fingerprint(partial / OFFSETS)}
@@ -114,10 +109,3 @@ def _texts(corpus: Corpus, report: Report) -> Iterator[str]:
             report("passages", number, len(corpus))
         yield passage.contents
     report("passages", len(corpus), len(corpus))
-
-
-def require_packages() -> None:
-    """Raises ``MissingExtraError`` where the packages of word search are not installed."""
-    for package in ("regex", "nltk"):
-        if find_spec(package) is None:
-            raise MissingExtraError(package, "search", "the retriever")

@@ -25,6 +25,6 @@ What a catalogue promises
   comes a row that loaders leave out: its asin is "nan", too long, or there already, in turn.
 """
 
-from skill1_envs.webshop.generate.files import CatalogueFiles, make_catalogue
+from skill1_envs.webshop.generate.files import make_catalogue
 
-__all__ = ["CatalogueFiles", "make_catalogue"]
+__all__ = ["make_catalogue"]

@@ -9,14 +9,11 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
-from skill1.errors import ConfigError, DataError, is_empty
-from skill1_envs.kit.world_folder import MANIFEST, growing, refuse_at_work
+from skill1_envs.kit.world_folder import MANIFEST, growing, require_room
 from skill1_envs.webshop.generate.products import MadeProduct, draw_products
 from skill1_envs.webshop.generate.words import asin
 from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS
@@ -30,14 +27,6 @@ _BUFFER = 1 << 20
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogueFiles:
-    """How many things a folder that was written holds, and the SHA-256 of each file."""
-
-    counts: Mapping[str, int]
-    sha256: Mapping[str, str]
-
-
 def make_catalogue(
     out: Path,
     *,
@@ -45,11 +34,12 @@ def make_catalogue(
     seed: int,
     instructions: int = 2,
     on_product: Callable[[], None] | None = None,
-) -> CatalogueFiles:
+) -> dict[str, Any]:
     """Writes a generated catalogue: ``items_shuffle.json``, ``items_ins_v2.json``, ``items_human_ins.json``, manifest.
 
     All goes to ``<out>.partial``, which gets its name, or fills the empty folder, when it is complete. The bytes depend
-    on the numbers only; with more products, each file begins with the lines of the smaller catalogue.
+    on the numbers only; with more products, each file begins with the lines of the smaller catalogue. The answer is the
+    manifest, with ``counts`` and the ``sha256`` of each file.
 
     Args:
         out: a folder that does not exist or is empty.
@@ -59,17 +49,11 @@ def make_catalogue(
         on_product: called after each product.
 
     Raises:
-        ConfigError: a number is too small.
-        DataError: ``out`` holds something, or another call writes there.
+        ConfigError: ``out`` holds something, or ``products`` is negative.
+        DataError: another call writes there.
         StorageError: the disk is too small or cannot be written.
     """
-    if products < 1 or instructions < 0:
-        raise ConfigError(
-            f"cannot make {products} products with {instructions} instructions each; expected at least 1 and 0."
-        )
-    refuse_at_work(out)
-    if out.exists() and (not out.is_dir() or not is_empty(out)):
-        raise DataError(f"{out} exists and is not an empty folder; give a new one, catalogues are never mixed.")
+    require_room(out, {"products": products}, "products")
     bytes_each = BYTES_A_PRODUCT + instructions * BYTES_AN_INSTRUCTION
     with growing(out, products, "products", bytes_each) as folder:
         return _write(folder, products, seed, instructions, on_product or (lambda: None))
@@ -77,7 +61,7 @@ def make_catalogue(
 
 def _write(
     partial: Path, products: int, seed: int, instructions: int, on_product: Callable[[], None]
-) -> CatalogueFiles:
+) -> dict[str, Any]:
     with ExitStack() as stack:
         files = {
             stem: stack.enter_context(_HashedFile(partial / f"{stem}.json", ends))
@@ -108,7 +92,7 @@ def _write(
     }
     # As bytes: text files get other line ends on other systems.
     (partial / MANIFEST).write_bytes(f"{json.dumps(about, indent=1)}\n".encode())
-    return CatalogueFiles(MappingProxyType(counts), MappingProxyType(sha256))
+    return about
 
 
 def _write_product(files: Mapping[str, _HashedFile], name: str, product: MadeProduct) -> None:

@@ -30,20 +30,7 @@ from skill1_envs.webshop.simulator.goals import Goal, make_goal
 
 SKILL_WORDS = ("any", "search", "when", "do")  # besides names, all that skills and queries are made of
 # As many as ``TREES``: names are dealt in blocks of two by two, until both lists are used up.
-WORKS = (
-    "barn",
-    "cellar",
-    "forge",
-    "gallery",
-    "house",
-    "kiln",
-    "loom",
-    "market",
-    "studio",
-    "trading",
-    "union",
-    "yard",
-)
+WORKS = tuple("barn cellar forge gallery house kiln loom market studio trading union yard".split())
 SERIES = ("aria", "comet", "delta", "fable", "lotus", "nova", "orbit", "zest")
 # All are among ``reward.COLOURS`` and none hides another one, so each counts as itself.
 COLOURS = ("black", "blue", "green", "pink", "white", "yellow")

@@ -6,14 +6,13 @@ chosen. A goal's own product is looked at first. Where it fails, only products t
 option asked for are looked at; who has which is found once per text. The answer is exact, not a bound, but for what
 pages add: two options with a value in common are taken to be choosable apart.
 
-``Audit`` says of a goal which purchases satisfy it, which come near, and where none will do why its own product fails.
+``Audit`` says of a goal which purchases satisfy it, and where none will do why its own product fails.
 A goal that its own product satisfies costs some 0.05 ms. Any other costs a look at all products for each of its
 attributes and options that was not asked for before.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -42,7 +41,7 @@ class Audit:
     """Remembers which products have an attribute or an option, as positions in the catalogue."""
 
     def __init__(self, catalogue: Catalogue, nouns: Nouns) -> None:
-        self._catalogue = catalogue
+        self.catalogue = catalogue
         self._nouns = nouns
         # Caches of this object: goals ask for the same texts over and over, each answered by a look at all
         # products.
@@ -56,7 +55,7 @@ class Audit:
 
     def purchases(self, goal: Goal) -> Iterator[Purchase]:
         """One purchase of each product that can earn 1.0: the goal's own first, then in the catalogue's order."""
-        own = self._catalogue.by_asin.get(goal.asin)
+        own = self.catalogue.by_asin.get(goal.asin)
         if own is not None and not self.failure(goal):
             yield self.closest(own, goal)
         # Reached only by who wants more than the goal's own product: it looks at all products.
@@ -73,28 +72,9 @@ class Audit:
         values = product.options if options is None else options
         return Purchase(product, _choice(values, wanted_options(goal), set(goal.wanted_values)))
 
-    def nearest(self, goal: Goal) -> Iterator[tuple[Product, int]]:
-        """The goal's own product, then all others that have anything asked for, with how much that is, most first.
-
-        Counted are the attributes and options asked for; products with as much come in the catalogue's order.
-        """
-        # Position of a product → how many of the wished texts it has.
-        counts: Counter[int] = Counter()
-        for text in wanted_options(goal):
-            counts.update(self._with_option(text))
-        for text in goal.attributes:
-            counts.update(self._with_attribute(text))
-        products = self._catalogue.products
-        own = self._catalogue.by_asin.get(goal.asin)
-        if own is not None:
-            yield own, sum(counts[place] for place in counts if products[place] is own)
-        for place in sorted(counts, key=lambda place: (-counts[place], place)):
-            if products[place] is not own:
-                yield products[place], counts[place]
-
     def failure(self, goal: Goal) -> str:
         """Why buying the goal's own product cannot earn 1.0, or ""."""
-        product = self._catalogue.by_asin.get(goal.asin)
+        product = self.catalogue.by_asin.get(goal.asin)
         if product is None:
             return f"its product {goal.asin} is not in the catalogue"
         return "; ".join((*self._wrong_kind(product, goal), *self._wrong_options(product, goal)))
@@ -107,20 +87,20 @@ class Audit:
             return
         sets += [self._with_attribute(text) for text in goal.attributes]
         # Never of nothing: a goal without attributes is none that the loader makes.
-        candidates = (self._catalogue.products[place] for place in sorted(frozenset.intersection(*sets)))
+        candidates = (self.catalogue.products[place] for place in sorted(frozenset.intersection(*sets)))
         yield from (product for product in candidates if self._fits(product, goal))
 
     def _fits(self, product: Product, goal: Goal) -> bool:
         """Given that the product has the attributes."""
         # The cheap questions first: the type asks the tagger.
         return (
-            self._catalogue.hidden_prices[product.asin] <= goal.price_upper
+            self.catalogue.hidden_prices[product.asin] <= goal.price_upper
             and _can_choose(product, wanted_options(goal))
             and type_factor(product, goal, self._nouns) == 1.0
         )
 
     def _wrong_kind(self, product: Product, goal: Goal) -> Iterator[str]:
-        if self._catalogue.hidden_prices[product.asin] > goal.price_upper:
+        if self.catalogue.hidden_prices[product.asin] > goal.price_upper:
             yield f"{product.asin} costs more than {goal.price_upper}"
         if type_factor(product, goal, self._nouns) < 1.0:
             yield f"the title of {product.asin} repeats too few nouns too often to match itself"
@@ -146,7 +126,7 @@ class Audit:
         )
 
     def _find_attribute(self, attribute: str) -> frozenset[int]:
-        products = self._catalogue.products
+        products = self.catalogue.products
         return frozenset(place for place, product in enumerate(products) if has_attribute(product, attribute))
 
 

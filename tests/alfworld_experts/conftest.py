@@ -1,5 +1,0 @@
-"""The recorded games, as the simulator's own tests have them."""
-
-from tests.alfworld.conftest import recordings
-
-__all__ = ["recordings"]
