@@ -36,7 +36,6 @@ FILES = frozenset(
         "train/test_train_evaluate_killed",
         "train/test_train_faults",
         "train/test_train_mixture",
-        "train/test_train_resume_options",
         "train/test_train_served",
         "train/test_train_validation",
         "viewer_browser/test_viewer_browser_dynamics",

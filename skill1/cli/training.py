@@ -272,8 +272,7 @@ def configure_demos(parser: CommandParser) -> None:
 def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Write demonstrations of a scripted expert."""
     config = config_for("demos", arguments, overrides)
-    has_bank = declared(config.method).shows_bank
-    if has_bank and config.library.init is None:
+    if declared(config.method).shows_bank and config.library.init is None:
         raise ConfigError(
             f"method {config.method} acts with a bank in the prompt, but none was given. Type --library.init FILE, "
             "such as the output of `skill1 distill`; for demonstrations without skills, --config "
@@ -281,8 +280,6 @@ def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         )
     if arguments.format == "llama-factory":
         from skill1.train.demos_export import export_llama_factory as write
-    elif has_bank:
-        from skill1.train.demos import write_bank_demos as write
     else:
         from skill1.train.demos import write_demos as write
 

@@ -81,10 +81,6 @@ def open_engine(config: Skill1Config, source: str | Path, tokens: Tokens, *, row
     except Exception as error:
         # As after an engine that was closed: another one may start in this process.
         _clean_up()
-        if "Bfloat16 is only supported" in str(error):
-            raise PolicyError(
-                "This GPU computes no bfloat16, which model.dtype auto means on a GPU. Type --model.dtype float32"
-            ) from error
         raise PolicyError(
             f"vLLM did not start with '{source}': {type(error).__name__}: {str(error)[:500]}\nIt shares the device "
             f"with training. If memory ran out, lower --cluster.gpu_memory (now {config.cluster.gpu_memory:g}), "

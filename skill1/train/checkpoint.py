@@ -11,7 +11,6 @@ import json
 import logging
 import os
 import shutil
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -24,7 +23,7 @@ from skill1.library import Library
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK, file_hash, open_weights
 from skill1.policy.tokens import Tokens
 from skill1.run.disk import more_room, safetensors_border, seal, sync_folder, written
-from skill1.run.locate import LIBRARY_FILE, whole_checkpoints
+from skill1.run.locate import LIBRARY_FILE
 from skill1.schema import segment_of
 from skill1.train.records import free_name
 
@@ -81,19 +80,9 @@ def save(
         _take_the_place_of(folder, partial)
     except (OSError, LibraryError) as error:  # each is how a full disk shows
         shutil.rmtree(partial, ignore_errors=True)
-        # Its own folder, too: what a pass over demonstrations keeps lies in no run.
-        is_first = not (folder.is_dir() or whole_checkpoints(folder.parent.parent))
-        rest = "there is no whole checkpoint yet" if is_first else "the last whole checkpoint is untouched"
-        # What SQLite refuses comes with advice, perhaps of something other than space.
-        is_advised = isinstance(error.__cause__, sqlite3.Error)
-        advice = (
-            "To try again, type the same command"
-            if is_advised
-            else f"{more_room(error)} and type the same command again"
-        )
         raise CheckpointError(
-            f"The checkpoint {folder} could not be written: {str(error).rstrip('.')}. {advice}, or skill1 train "
-            f"--run-dir RUN --resume; {rest}."
+            f"The checkpoint {folder} could not be written: {str(error).rstrip('.')}. {more_room(error)} and type the "
+            "same command again, or skill1 train --run-dir RUN --resume; earlier checkpoints are untouched."
         ) from error
 
 

@@ -24,7 +24,7 @@ from skill1.agent.player import Recipe
 from skill1.agent.profile import configured_profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
-from skill1.config.method import make_recipe, uses_library
+from skill1.config.method import declared, make_recipe, uses_library
 from skill1.credit.rows import merge
 from skill1.env.border import environment_border, readable, worlds_of
 from skill1.env.mixture import without
@@ -47,7 +47,6 @@ from skill1.schema import STAGES, Episode, Segment, SkillDraft, Stage, Task, par
 from skill1.train.start import start_tokens
 
 FORMAT = "skill1-demos-1"
-GZIP_MAGIC = b"\x1f\x8b"  # what every gzipped file begins with
 TITLE = "demonstrations"  # of the progress
 BLIND_WORLDS = 2  # every second world is played without a library: searching must be learnt as well as following
 POLLUTED_SHARE = 0.5  # of the library's texts are bad ones in errorless demonstrations: choosing must be learnt
@@ -81,21 +80,40 @@ def fingerprint(tokens: Tokens) -> str:
 def write_demos(
     config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path, console=None
 ) -> dict[str, object]:
-    """Play ``episodes`` scripted episodes with the configured profile and library rules; returns a summary.
+    """Play ``episodes`` scripted episodes with the configured profile, library rules and bank; returns a summary.
 
     It has ``cut_answers`` if the configuration's limits cut some, and ``unknown_words`` if the tokenizer lacks some:
     what is learnt from them is half a command. ``unread_answers``: the profile's parser cannot read some.
 
-    Raises: as :func:`skill1.run.disk.require_place` and :func:`play_expert`.
+    Raises: as :func:`skill1.run.disk.require_place` and :func:`play_to_keep`.
     """
     require_place(output, "demonstrations are")
     tokens = start_tokens(config, make_suite(config.env), configured_profile(config))  # no weights are needed
-    all_played = play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
-    played = [episode for episode in all_played if episode.ok]
-    save_demos(played, tokens, output, env=config.env.name, expert=kind, seed=seed)
-    successes = sum(episode.success for episode in played)
-    summary = {"episodes": len(played), "success_rate": successes / len(played), "output": str(output)}
-    return summary | left_out(episodes, all_played) | _spoilt_answers(config, tokens, played)
+    played, kept, figures = play_to_keep(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
+    save_demos(kept, tokens, output, env=config.env.name, expert=kind, seed=seed)
+    summary = {**figures, "output": str(output)}
+    return summary | left_out(episodes, played) | _spoilt_answers(config, tokens, kept)
+
+
+def play_to_keep(
+    config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int, console=None
+) -> tuple[list[Episode], list[Episode], dict[str, object]]:
+    """What the expert played, what of it is to be learnt, and figures of that.
+
+    With a bank in the prompts (``library.init`` of a method that shows it) only what was won is kept; without one all
+    that did not end in an error: as :func:`play_with_bank` and :func:`play_expert` have it.
+    """
+    how = {"episodes": episodes, "kind": kind, "seed": seed, "console": console}
+    if declared(config.method).shows_bank and config.library.init is not None:
+        played = play_with_bank(config, tokens, **how)
+        kept = [episode for episode in played if episode.success]
+        with_skill = sum(episode.used is not None for episode in kept)
+        # Of the won ones alone a share would say nothing.
+        return played, kept, {"episodes": len(kept), "played": episodes, "with_skill": with_skill}
+    played = play_expert(config, tokens, **how)
+    kept = [episode for episode in played if episode.ok]
+    rate = sum(episode.success for episode in kept) / len(kept)
+    return played, kept, {"episodes": len(kept), "success_rate": rate}
 
 
 def left_out(asked: int, played: Sequence[Episode]) -> dict[str, str]:
@@ -169,13 +187,7 @@ def play_expert(
         DataError: every episode ended in an error, or the worlds hold no tasks.
     """
     suite = make_suite(config.env)
-    for ability in ("expert", "demo_worlds"):
-        if lacking := without(suite, config.env.name, ability):
-            raise ConfigError(
-                f"The environment '{config.env.name}' has no scripted expert to demonstrate with: no {ability}() in "
-                f"{lacking}. An expert runs in this process: add that method to the suite, or leave out env.url and "
-                "env.python."
-            )
+    _require_expert(suite, config, "expert", "demo_worlds")
     roller = _expert_roller(config, tokens, suite, kind, seed, make_recipe(config))
     found: list[Episode] = []
     # A sloppy expert errs by itself. The library of an errorless one would hold right texts alone, and a policy would
@@ -206,6 +218,16 @@ def play_expert(
             f"{advice(first_error(found), config.env.name)}"
         )
     return found
+
+
+def _require_expert(suite, config: Skill1Config, *abilities: str) -> None:
+    for ability in abilities:
+        if lacking := without(suite, config.env.name, ability):
+            raise ConfigError(
+                f"The environment '{config.env.name}' has no scripted expert to demonstrate with: no {ability}() in "
+                f"{lacking}. An expert runs in this process: add that method to the suite, or leave out env.url and "
+                "env.python; or give skill1 train a model that had supervised training elsewhere, by --model.path."
+            )
 
 
 def _worlds(suite, config: Skill1Config, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
@@ -310,13 +332,8 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
                 )
             return [_demo(json.loads(line)) for line in file]
     except _DAMAGED as error:
-        if isinstance(error, gzip.BadGzipFile) and path.read_bytes()[:2] != GZIP_MAGIC:
-            raise DataError(
-                f"{path} is not from skill1 demos, whose files are gzipped and hold one model's tokens. {elsewhere}"
-            ) from error
         raise DataError(
-            f"{path} cannot be read as demonstrations: {type(error).__name__}: {error}. Type: skill1 demos --env ENV "
-            f"--n 1000 --output {quoted(path)}"
+            f"{path} cannot be read as demonstrations, which are gzipped: {type(error).__name__}: {error}. {elsewhere}"
         ) from error
 
 
@@ -335,25 +352,6 @@ def _demo_row(record: dict) -> DemoRow:
     return DemoRow(ids, spans)
 
 
-def write_bank_demos(
-    config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path, console=None
-) -> dict[str, object]:
-    """Play ``episodes`` training tasks with ``library.init`` in the prompts and keep what was won; returns a summary.
-
-    It has ``cut_answers``, ``unknown_words`` and ``unread_answers`` as that of :func:`write_demos`.
-
-    Raises: as :func:`skill1.run.disk.require_place` and :func:`play_with_bank`.
-    """
-    require_place(output, "demonstrations are")
-    tokens = start_tokens(config, make_suite(config.env), configured_profile(config))
-    played = play_with_bank(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
-    won = [episode for episode in played if episode.success]
-    save_demos(won, tokens, output, env=config.env.name, expert=kind, seed=seed)
-    with_skill = sum(episode.used is not None for episode in won)
-    summary = {"episodes": len(won), "played": episodes, "with_skill": with_skill, "output": str(output)}
-    return summary | left_out(episodes, played) | _spoilt_answers(config, tokens, won)
-
-
 def play_with_bank(
     config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int, console=None
 ) -> list[Episode]:
@@ -366,11 +364,7 @@ def play_with_bank(
         DataError: no episode was won.
     """
     suite = make_suite(config.env)
-    if offered(suite, "expert") is None:
-        raise ConfigError(
-            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Do without, and "
-            "give skill1 train a model that already had supervised training elsewhere, by --model.path."
-        )
+    _require_expert(suite, config, "expert")
     # What the method writes after an episode is left out: the bank stays as it is.
     roller = _expert_roller(config, tokens, suite, kind, seed, replace(make_recipe(config), after=nothing))
     with _first_library(config, seed) as library, Progress(TITLE, episodes, console) as progress:

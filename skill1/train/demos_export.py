@@ -16,14 +16,13 @@ from typing import Any
 
 from skill1.agent.profile import Profile, configured_profile
 from skill1.config import Skill1Config
-from skill1.config.method import declared
 from skill1.config.mixture import is_mixture, profile_names
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
 from skill1.policy.tokens import THOUGHT_END, Tokens
 from skill1.run.disk import require_writable, write_atomically, written
 from skill1.schema import Episode, Stage
-from skill1.train.demos import left_out, play_expert, play_with_bank
+from skill1.train.demos import left_out, play_to_keep
 from skill1.train.start import start_tokens
 
 INFO_FILE = "dataset_info.json"
@@ -59,7 +58,7 @@ def export_llama_factory(
 ) -> dict[str, object]:
     """Play ``episodes`` and write them to the folder ``output``; other data sets named in it stay. Returns a summary.
 
-    With ``library.init`` its skills stand in the prompts as they do in training, as :func:`play_with_bank` has it.
+    With ``library.init`` its skills stand in the prompts as they do in training, as :func:`play_to_keep` has it.
     Answers cut at a stage's token limit are left out: LLaMA-Factory would teach to stop there.
 
     Raises:
@@ -79,26 +78,19 @@ def export_llama_factory(
     require_writable(output)
     info = _read_info(output / INFO_FILE)
     tokens = RecordingTokens(start_tokens(config, make_suite(config.env), profile).tokenizer)
-    has_bank = declared(config.method).shows_bank and config.library.init is not None
-    play = play_with_bank if has_bank else play_expert
-    all_played = play(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
-    # With a bank only what was won is kept.
-    played = [episode for episode in all_played if (episode.success if has_bank else episode.ok)]
-    exchanges = list(exchanges_of(played, tokens))
+    played, kept, figures = play_to_keep(config, tokens, episodes=episodes, kind=kind, seed=seed, console=console)
+    exchanges = list(exchanges_of(kept, tokens))
     # Names such as module:Class or textarena:GAME cannot be file names everywhere.
     name = "skill1_" + re.sub(r"\W+", "_", config.env.name)
     _write(output / f"{name}_sharegpt.json", [_sharegpt(exchange) for exchange in exchanges])
     _write(output / f"{name}_alpaca.json", [_alpaca(exchange) for exchange in exchanges])
     # Last, so that the list names no file that is not there.
     _write(output / INFO_FILE, info | _entries(name))
-    # Of the won ones alone a share would say nothing.
-    told = {"played": episodes} if has_bank else {"success_rate": sum(e.success for e in played) / len(played)}
     return {
-        "episodes": len(played),
-        **told,
-        **left_out(episodes, all_played),
+        **figures,
+        **left_out(episodes, played),
         "answers": len(exchanges),
-        "left_out": sum(len(episode.segments) for episode in played) - len(exchanges),
+        "left_out": sum(len(episode.segments) for episode in kept) - len(exchanges),
         "datasets": ", ".join(_entries(name)),
         "output": str(output),
     }

@@ -12,7 +12,6 @@ from skill1.agent.profile import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.method import declared
 from skill1.config.registry import METHODS
-from skill1.config.trust import COMMAND
 from skill1.errors import ConfigError, NoLogprobsError
 from skill1.policy.endpoint import EndpointPolicy, open_endpoint
 from skill1.policy.ledger import FILE_NAME, Ledger
@@ -61,11 +60,6 @@ def require_servable(config: Skill1Config) -> None:
     if config.backend != "local":
         raise ConfigError(
             f"backend = {config.backend} trains weights, but an endpoint has none to train. Type: --backend local"
-        )
-    if str(config.endpoint.url).startswith(COMMAND):
-        raise ConfigError(
-            f"endpoint.url = {config.endpoint.url!r} is a program, which `skill1 eval` plays. Training needs a server: "
-            "--endpoint.url http://127.0.0.1:8000/v1 --endpoint.model NAME"
         )
     if not configured_profile(config).chat:
         raise ConfigError(

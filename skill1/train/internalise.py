@@ -93,10 +93,12 @@ def internalise(
         Episodes ``played``, ``won``, ``kept`` and ``with_library``, and the figures of the supervised pass.
 
     Raises:
-        ConfigError: the weights are behind a server, or ``share`` is outside its range.
+        ConfigError: the weights are behind a server.
         DataError: no episode was won, or ``output`` is a file, a run, a checkpoint or the run's start weights.
     """
-    _require(config, share, output)
+    refuse_output(output, config)
+    if config.endpoint.url is not None:
+        raise ConfigError("the run's model is behind endpoint.url, so there are no weights here to train.")
     output = named(output)
     # The pass begins with what the run has learnt, not with what the run began with.
     config = replace(config, model=replace(config.model, path=policy.model))
@@ -111,14 +113,6 @@ def internalise(
     figures = run_sft(config, data, output, console=console)
     counts = {"played": played, "won": won(played), "kept": kept, "with_library": with_library}
     return {name: len(of) for name, of in counts.items()} | {"demonstrations": str(data)} | figures
-
-
-def _require(config: Skill1Config, share: float, output: Path) -> None:
-    refuse_output(output, config)
-    if config.endpoint.url is not None:
-        raise ConfigError("the run's model is behind endpoint.url, so there are no weights here to train.")
-    if not 0.0 <= share <= 1.0:
-        raise ConfigError(f"--with-library {share} cannot be used; expected a share from 0 to 1.")
 
 
 def play_taught(

@@ -334,11 +334,7 @@ def check_known(metric: str, names: Collection[str]) -> None:
 
 
 def _unknown(metric: str, names: Collection[str]) -> ConfigError:
-    # For those who leave out the area.
-    by_last = {name.rsplit("/", 1)[-1]: name for name in names}
-    nearest = difflib.get_close_matches(metric, list(names), n=3, cutoff=0.5) or [
-        by_last[part] for part in difflib.get_close_matches(metric, list(by_last), n=3, cutoff=0.5)
-    ]
+    nearest = difflib.get_close_matches(metric, list(names), n=3, cutoff=0.5)
     hint = f"the nearest are {', '.join(nearest)}" if nearest else "docs/reference/metrics.md lists them"
     return ConfigError(
         f"train.best_metric = {metric!r}: this run has no such metric; {hint}. "

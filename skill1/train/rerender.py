@@ -1,9 +1,12 @@
-"""An episode that was played with a library, shown again as it would have looked without one."""
+"""An episode that was played, shown again as it would have looked without a library, or with another skill."""
 
 from __future__ import annotations
 
-from skill1.agent.profile import configured_profile
-from skill1.agent.stages import without_writing
+from dataclasses import replace
+
+from skill1.agent import stages
+from skill1.agent.player import Player, PlaySettings
+from skill1.agent.profile import Profile, configured_profile
 from skill1.config import Skill1Config
 from skill1.config.method import make_recipe
 from skill1.env.protocol import StepReturn
@@ -12,7 +15,7 @@ from skill1.policy.protocol import Generation, Policy, Sampling, run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.episode import run_episode
 from skill1.rollout.settings import play_settings
-from skill1.schema import STAGES, Episode, Observation, RandomKey, Task
+from skill1.schema import STAGES, Episode, Observation, RandomKey, Segment, Skill, Task
 
 
 def without_library(
@@ -32,7 +35,7 @@ def without_library(
             Recorded(episode),
             RecordedPolicy(episode, tokens, max_positions),
             None,
-            without_writing(make_recipe(config)),
+            stages.without_writing(make_recipe(config)),
             key=episode.key,  # only names the session and the question: nothing is drawn
             profile=configured_profile(config),
             settings=play_settings(config, is_training=False),
@@ -41,6 +44,40 @@ def without_library(
     if not shown.ok:
         raise DataError(f"episode {episode.id} cannot be shown without its library: {shown.error}")
     return shown
+
+
+async def acts_with(
+    episode: Episode,
+    skill: Skill | None,
+    *,
+    tokens: Tokens,
+    profile: Profile,
+    settings: PlaySettings,
+    max_positions: int | None = None,
+) -> tuple[Segment, ...]:
+    """One segment for each turn: the prompt as it would have been with ``skill`` (None: without any), the old answer.
+
+    ``settings`` are those the episode was played with: with its own skill the segments come out equal. What stood in a
+    continuing prompt before acting (query, ranking) is not repeated.
+
+    Raises:
+        PromptError: with this skill a prompt would be over budget even without history.
+    """
+    # Played through again, so that history, budget and template are those of an episode.
+    policy = RecordedPolicy(episode, tokens, max_positions)
+    player = Player(episode.task, policy, None, profile, settings, episode.key)
+    seen = [Observation(turn.observation, turn.admissible) for turn in episode.turns]
+    first = seen[0] if seen else Observation("")
+    # With its candidates: the prompts of some profiles show others beside the skill in use.
+    player.view = replace(
+        player.view, first_observation=first.text, skill=skill, candidates=episode.candidates, observation=first
+    )
+    # Not strict: an episode without turns has an observation all the same.
+    for turn, after in zip(episode.turns, [*seen[1:], Observation("")], strict=False):
+        # Only for its prompt and answer; the turn itself is taken as it was played.
+        await stages.act(player)
+        player.took(turn, after)
+    return tuple(player.segments)
 
 
 class Recorded:

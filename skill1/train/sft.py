@@ -99,10 +99,8 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
 def _require_readable(config: Skill1Config, model, demos: Sequence[Demo], data: Path) -> None:
     """Raises ``DataError`` for demonstrations that are longer than the model can read, or have tokens unknown to it."""
     longest = max(len(row.ids) for demo in demos for row in demo.rows)
-    largest, known = (
-        max(max(row.ids) for demo in demos for row in demo.rows if row.ids),
-        model.get_input_embeddings().num_embeddings,
-    )
+    largest = max(max(row.ids) for demo in demos for row in demo.rows if row.ids)
+    known = model.get_input_embeddings().num_embeddings
     if largest >= known:  # on a GPU an index error would leave a process that can only be ended
         raise DataError(
             f"{data} has the token number {largest}, and '{config.model.path}' has embeddings for {known} only. Put "
@@ -220,10 +218,8 @@ def _identity(config: Skill1Config, data: Path) -> str:
 def _plan(config: Skill1Config, model, demos: Sequence[Demo]) -> str:
     """What will be learnt, in a line."""
     rows = [row for demo in demos for row in demo.rows]
-    size, learnt = (
-        sum(len(row.ids) for row in rows),
-        sum(end - start for row in rows for _, start, end in row.spans),
-    )
+    size = sum(len(row.ids) for row in rows)
+    learnt = sum(end - start for row in rows for _, start, end in row.spans)
     updates, warm = _updates(demos, config.sft), config.sft.warmup_updates
     never = f"; all {updates} updates are warm-up (--sft.warmup_updates {warm})" if updates < warm else ""
     return (

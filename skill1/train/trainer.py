@@ -131,12 +131,9 @@ class Skill1Trainer:
                 termination.hold()
                 if termination.is_requested:
                     run.save()
-                    done = (
-                        f"after step {run.step} of {steps}, which is saved"
-                        if run.step
-                        else "before the first step"
+                    raise Terminated(
+                        f"ended by SIGTERM after step {run.step} of {steps}, which is saved. Type: {self._resuming}"
                     )
-                    raise Terminated(f"ended by SIGTERM {done}. Type: {self._resuming}")
                 # Also between steps: one may overspend, but nothing that was paid for is lost.
                 self._require_budget(run)
                 row = run.advance()

@@ -11,8 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from skill1.agent import stages
-from skill1.agent.player import Player, PlaySettings, Recipe
+from skill1.agent.player import Recipe
 from skill1.agent.profile import Profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
@@ -22,13 +21,12 @@ from skill1.methods.teacher.chat import FILE_NAME
 from skill1.methods.teacher.opening import open_teacher
 from skill1.methods.teacher.writer import WriteFacts, require_splits
 from skill1.policy.protocol import run_to_end
-from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, require_played
 from skill1.rollout.settings import play_settings
-from skill1.schema import Episode, EpisodeKey, Group, Observation, Segment, Skill
+from skill1.schema import Episode, EpisodeKey, Group, Segment, Skill
 from skill1.train.border import figures, saveable
 from skill1.train.records import ALWAYS_PRESENT
-from skill1.train.rerender import RecordedPolicy
+from skill1.train.rerender import acts_with
 
 TASKS_PER_PURPOSE = 100_000  # keys of a gate's episodes begin past those of any step
 
@@ -186,37 +184,3 @@ class Writing:
         """The same from a server, by its own tokens."""
         asked = (self._policy.score(segment.prompt_ids, segment.text) for segment in segments)
         return list(await asyncio.gather(*asked))
-
-
-async def acts_with(
-    episode: Episode,
-    skill: Skill | None,
-    *,
-    tokens: Tokens,
-    profile: Profile,
-    settings: PlaySettings,
-    max_positions: int | None = None,
-) -> tuple[Segment, ...]:
-    """One segment for each turn: the prompt as it would have been with ``skill`` (None: without any), the old answer.
-
-    ``settings`` are those the episode was played with: with its own skill the segments come out equal. What stood in a
-    continuing prompt before acting (query, ranking) is not repeated.
-
-    Raises:
-        PromptError: with this skill a prompt would be over budget even without history.
-    """
-    # Played through again, so that history, budget and template are those of an episode.
-    policy = RecordedPolicy(episode, tokens, max_positions)
-    player = Player(episode.task, policy, None, profile, settings, episode.key)
-    seen = [Observation(turn.observation, turn.admissible) for turn in episode.turns]
-    first = seen[0] if seen else Observation("")
-    # With its candidates: the prompts of some profiles show others beside the skill in use.
-    player.view = replace(
-        player.view, first_observation=first.text, skill=skill, candidates=episode.candidates, observation=first
-    )
-    # Not strict: an episode without turns has an observation all the same.
-    for turn, after in zip(episode.turns, [*seen[1:], Observation("")], strict=False):
-        # Only for its prompt and answer; the turn itself is taken as it was played.
-        await stages.act(player)
-        player.took(turn, after)
-    return tuple(player.segments)

@@ -29,7 +29,7 @@ from skill1.run.locate import newest_checkpoint
 from skill1.run.process import python_module
 from skill1.schema import SkillDraft
 from skill1.train import trainer
-from skill1.train.demos import read_demos, write_bank_demos
+from skill1.train.demos import read_demos, write_demos
 from skill1.train.records import read_metrics
 from skill1.train.run import Run
 from skill1.train.verl.library_actor import ActorLibrary, LibraryServer
@@ -229,7 +229,7 @@ def test_traces_show_the_bank(tiny, tmp_path):
     bank = {"task_specific_skills": {f"{request.type}, {home.name}": [entry]}}
     (tmp_path / "bank.json").write_text(json.dumps(bank), encoding="utf-8")
     own = household(tiny, f"--library.init={tmp_path / 'bank.json'}", method="skillrl")
-    figures = write_bank_demos(own, episodes=30, kind="oracle", seed=0, output=tmp_path / "t.jsonl.gz")
+    figures = write_demos(own, episodes=30, kind="oracle", seed=0, output=tmp_path / "t.jsonl.gz")
     tokens = Tokens.load(tiny)
     texts = [tokens.decode(row.ids) for demo in read_demos(tmp_path / "t.jsonl.gz", tokens) for row in demo.rows]
     shown = [text for text in texts if f"when {when} do {fact}" in text]

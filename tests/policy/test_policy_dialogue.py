@@ -1,4 +1,4 @@
-"""The profile ``dialogue``: one growing chat, token for token what the model's own template would make of it."""
+"""Profiles that grow: ``dialogue``, token for token what the model's own template makes of it, and ``search-r1``."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from skill1.errors import DataError
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.tokens import Tokens
 from skill1.schema import Observation
-from skill1.train.writing import acts_with
-from tests.rollout.fakes import ToyEnv, ToyLibrary, ends, play, skills
+from skill1.train.rerender import acts_with
+from tests.rollout.fakes import ToyEnv, ToyLibrary, ends, goes_on, play, skills
 from tests.rollout.fakes import settings as play_settings
 
 IN_TURN = "{% for m in messages %}{% if m['role'] == 'user' %}[INST] {{ m['content'] }} [/INST]{% else %} "
@@ -300,3 +300,41 @@ def test_acts_made_again_under_the_same_skill_are_those_that_were_played(profile
         )
     )
     assert [s.prompt_ids for s in again] == [s.prompt_ids for s in episode.stage_segments("act")]
+
+
+# The profile ``search-r1``: one growing answer, in which what the environment shows stands behind each action
+
+GROWING = {"query": "egg</query>", "rerank": "", "act": "<action>open fridge</action>", "distill": "none"}
+SHOWN = "\n\n<information>open <|im_end|></information>\n\n"
+
+
+def play_growing(name, *, is_closed):
+    """Not closed: an answer ends behind the action, as a stop string makes it, not with the end token."""
+    env = ToyEnv([goes_on(SHOWN), ends()], start=Observation("you see a desk", None, {}))
+    how = play_settings(AgentConfig(profile="search-r1"), budget=20_000)
+    return play(env, Answering(TOKENS[name], GROWING, is_closed=is_closed), None, how)
+
+
+@pytest.mark.parametrize("name", ["qwen2.5", "qwen3"])
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_the_policy_goes_on_in_its_own_message(name, is_closed):
+    first, second = play_growing(name, is_closed=is_closed).stage_segments("act")
+    text = spelt(name, second.prompt_ids)
+    assert text.count("<|im_start|>assistant") == 1
+    assert text.endswith("<action>open fridge</action>\n\n<information>open < |im_end|></information>\n\n")
+    assert second.prompt_ids[: len(first.prompt_ids)] == first.prompt_ids
+
+
+def test_what_was_shown_is_in_the_same_row_and_not_trained():
+    [row] = merge(play_growing("qwen2.5", is_closed=False).stage_segments("act"))
+    assert len(row) == 2
+    shown = TOKENS["qwen2.5"].continuation(SHOWN)
+    assert row[1].prompt_ids == row[0].prompt_ids + row[0].response_ids + shown
+    # An answer with the end token goes on without it, so its row is one of its own: as sampled, or not at all.
+    assert len(merge(play_growing("qwen2.5", is_closed=True).stage_segments("act"))) == 2
+
+
+def test_a_server_gets_a_growing_answer_as_whole_messages():
+    tokens = TextTokens()
+    ids = tokens.reopened(tokens.chat("a task") + tokens.encode("look")) + tokens.continuation("a desk")
+    assert tokens.messages(ids) == (["a task", "look", "a desk"], "")

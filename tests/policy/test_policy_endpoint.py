@@ -158,29 +158,6 @@ def test_a_server_that_does_not_list_its_model_is_asked_for_it_once(tmp_path):
     assert len(asked) == 1 and len(stub.requests) == 2
 
 
-def test_others_go_on_while_a_server_is_asked_for_its_model(monkeypatch):
-    monkeypatch.setattr(server_module, "LISTING_S", 0.5)
-
-    async def both(policy):
-        asked = [
-            asyncio.ensure_future(
-                policy.generate(policy.tokens.chat(text, ""), Sampling(0, 9), session=text, key=KEY)
-            )
-            for text in ("one", "two")
-        ]
-        turns = 0
-        while not all(one.done() for one in asked):
-            turns += 1
-            await asyncio.sleep(0.01)
-        return turns
-
-    with serving(GOOD) as stub, endpoint(stub.url) as policy:
-        stub.models = "hang"
-        policy.ledger = Ledger(None)
-        assert asyncio.run(both(policy)) > 10
-    assert len(stub.requests) == 2
-
-
 @pytest.mark.parametrize(
     ("reply", "text", "finish"),
     [
@@ -268,21 +245,6 @@ def test_one_policy_serves_many_event_loops_and_keeps_to_its_concurrency():
     assert stub.most_under_way == 3 and len(stub.requests) == 18
 
 
-def test_more_than_a_hundred_requests_may_be_under_way():
-    gate = threading.Barrier(101)  # each waits for all the others
-
-    def meet(_request):
-        gate.wait(HANG_S)
-        return GOOD
-
-    async def many(policy):
-        prompts = [policy.tokens.chat(f"number {i}") for i in range(101)]
-        return await asyncio.gather(*(policy.generate(p, Sampling(0.0, 8), session="e", key=KEY) for p in prompts))
-
-    with serving(meet) as stub, endpoint(stub.url, concurrency=101) as policy:
-        assert len(asyncio.run(many(policy))) == 101
-
-
 # Servers that take other parameters
 
 
@@ -358,18 +320,14 @@ def test_a_refusal_is_no_missing_answer():
     [
         Raw(429, "slow down"),
         Raw(500, "oops"),
-        Raw(503),
         Raw(408),
-        Raw(409),
         "break",
         "half",
         Raw(200, "{not json"),
         Raw(200, "[" * 100_000),
         Raw(200, {"choices": []}),
         Raw(200, {"choices": [{"message": "text"}]}),
-        Raw(200, [1]),
         chat(None),
-        chat(["part"]),
         {"choices": [{"message": {"content": None, "tool_calls": [{}]}, "finish_reason": "tool_calls"}]},
         {"choices": [{"message": {"content": "", "tool_calls": [{}]}, "finish_reason": "length"}]},
     ],
@@ -402,12 +360,6 @@ def test_what_a_server_says_with_status_200_is_quoted(monkeypatch):
         endpoint(stub.url) as policy,
     ):
         assert "(key) has no credit" in failure(policy)
-
-
-def test_faults_are_waited_out_longer_and_longer(waits):
-    with serving(Raw(500)) as stub, endpoint(stub.url, retries=4) as policy:
-        failure(policy)
-    assert len(waits) == 4 and all(waits[i] < waits[i + 1] for i in range(3)) and sum(waits) < 8
 
 
 def test_retry_after_is_honoured(waits):
@@ -586,9 +538,7 @@ def test_redirects_are_not_followed(monkeypatch):
         ({}, "endpoint.url"),
         ({"url": "http://127.0.0.1:1/v1"}, "endpoint.model"),
         ({"url": "ftp://host/v1", "model": "m"}, "http://"),
-        ({"url": "127.0.0.1:8000", "model": "m"}, "http://"),
         ({"url": f"http://me:{SECRET}@host/v1", "model": "m"}, "api_key_variable"),
-        ({"url": f"http://me:{SECRET}@host/v1"}, "endpoint.model"),
         ({"url": f"http://me:{SECRET}:{SECRET}@host:port/v1", "model": "m"}, "api_key_variable"),
         ({"url": f"http://host/v1?key={SECRET}", "model": "m"}, "api_key_variable"),
     ],

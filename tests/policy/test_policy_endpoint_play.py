@@ -44,16 +44,7 @@ def as_a_player(request):
 def test_household_episodes_through_an_endpoint():
     config = load_config(
         "household/skill1",
-        [
-            "--agent.profile",
-            "skill1",
-            "--model.path",
-            "none",
-            "--env.max_steps",
-            "3",
-            "--library.encoder",
-            "hashing",
-        ],
+        ["--agent.profile=skill1", "--model.path=none", "--env.max_steps=3", "--library.encoder=hashing"],
     )
     suite = make_suite(config.env)
     with serving(as_a_player) as stub, endpoint(stub.url) as policy:

@@ -244,23 +244,6 @@ def test_an_engine_answers_again_after_memory_ran_out_while_its_cache_grew(folde
     assert serve(engine, requests) == serve(make_engine(folder), requests)
 
 
-def test_a_cache_that_could_not_grow_later_takes_what_is_asked_of_it_alone(monkeypatch):
-    cache, make = RowCache(2, 1, 4, torch.float32, torch.device("cpu")), torch.zeros
-
-    def short_of_memory(*size, **how):
-        if len(size) == 4 and size[2] > 500:
-            raise torch.OutOfMemoryError("CUDA out of memory")
-        return make(*size, **how)
-
-    monkeypatch.setattr(torch, "zeros", short_of_memory)
-    cache.reserve(128, 2)
-    with pytest.raises(torch.OutOfMemoryError):
-        cache.reserve(640, 2)
-    cache.clear()
-    cache.reserve(64, 2)
-    assert cache.slots == 128
-
-
 def test_a_cancelled_request_leaves_no_trace(folder, make_engine):
     engine = make_engine(folder)
     asked = some_requests(6, 100)
@@ -300,11 +283,6 @@ def test_an_event_loop_that_ends_early_leaves_the_engine_usable(folder, make_eng
     with pytest.raises(TimeoutError):
         asyncio.run(one_episode_fails())
     assert serve(engine, asked) == serve(make_engine(folder), asked)
-
-
-def test_bfloat16_on_a_cpu(folder, make_engine):
-    answers = serve(make_engine(folder, dtype="bfloat16"), some_requests(9, 100))
-    assert all(len(a.token_ids) == len(a.logprobs) and max(a.logprobs) <= 0 for a in answers)
 
 
 def test_in_low_precision_nothing_is_padded_and_answers_are_the_same_but_for_rounding(folder, make_engine, engine):

@@ -1,9 +1,7 @@
 """Tiny policies are ordinary folders; trainer and engine agree on them and on models of other shapes."""
 
 import importlib.util
-import json
 import platform
-import shutil
 import subprocess
 import sys
 
@@ -191,22 +189,6 @@ def test_a_model_that_is_no_causal_one_is_refused_in_few_words(tmp_path):
         load_model(ModelConfig(path=str(tmp_path), device="cpu"))
     assert len(str(refused.value)) < 500  # not the names of all families there are
     assert "vllm" not in str(refused.value)  # which plays no model with an encoder
-
-
-def test_a_quantised_model_says_what_it_lacks_and_that_it_is_not_trained(tmp_path, folder, monkeypatch):
-    shutil.copytree(folder, tmp_path / "model")
-    settings = json.loads((folder / "config.json").read_text())
-    settings["quantization_config"] = {"quant_method": "bitsandbytes", "load_in_4bit": True}
-    (tmp_path / "model/config.json").write_text(json.dumps(settings))
-
-    def lacking(*_, **__):
-        raise ImportError("pip install -U bitsandbytes")
-
-    monkeypatch.setattr(transformers.AutoModelForCausalLM, "from_pretrained", lacking)
-    with pytest.raises(ConfigError, match=r"quantised.*bitsandbytes\n.*not trained.*--model\.path NAME"):
-        load_model(ModelConfig(path=str(tmp_path / "model"), device="cpu"))
-    with pytest.raises(ImportError, match="bitsandbytes"):
-        load_model(ModelConfig(path=str(folder), device="cpu"))
 
 
 def test_training_mode_has_neither_dropout_nor_noise(tmp_path, folder):

@@ -35,14 +35,8 @@ def padded(rows):
 def test_a_tree_by_hand():
     packing = pack(padded([[5, 6, 7], [5, 6, 8, 8], [], [4]]), [3, 4, 0, 1])
     # In order: [], [4], [5 6 7], [5 6 8 8]: nodes 4 | 5 6 7 | 8 8.
-    assert packing.ids_N[:6].tolist() == [4, 5, 6, 7, 8, 8] and packing.positions_N[:6].tolist() == [
-        0,
-        0,
-        1,
-        2,
-        2,
-        3,
-    ]
+    assert packing.ids_N[:6].tolist() == [4, 5, 6, 7, 8, 8]
+    assert packing.positions_N[:6].tolist() == [0, 0, 1, 2, 2, 3]
     assert packing.node_BT[0, :3].tolist() == [1, 2, 3] and packing.node_BT[1, :4].tolist() == [1, 2, 4, 5]
     assert packing.branches == ((3, 0, 0, 1), (0, 1, 0, 3), (1, 4, 2, 2))
     assert packing.node_BT[3, 0] == 0 and packing.node_BT.shape == (4, PLACE_MULTIPLE)
@@ -54,9 +48,8 @@ def test_every_place_finds_its_token_and_no_beginning_is_there_twice(rows):
     packing = pack(padded(rows), [len(row) for row in rows])
     for b, row in enumerate(rows):
         nodes = packing.node_BT[b, : len(row)]
-        assert packing.ids_N[nodes].tolist() == row and packing.positions_N[nodes].tolist() == list(
-            range(len(row))
-        )
+        assert packing.ids_N[nodes].tolist() == row
+        assert packing.positions_N[nodes].tolist() == list(range(len(row)))
     beginnings = {tuple(row[: t + 1]) for row in rows for t in range(len(row))}
     used = {int(packing.node_BT[b, t]) for b, row in enumerate(rows) for t in range(len(row))}
     assert used == set(range(len(beginnings)))

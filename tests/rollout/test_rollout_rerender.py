@@ -13,7 +13,7 @@ from skill1.policy.logprobs import Row, score, token_logprobs
 from skill1.rollout.group import Roller
 from skill1.rollout.settings import play_settings
 from skill1.schema import Skill
-from skill1.train.writing import acts_with
+from skill1.train.rerender import acts_with
 from tests.rollout.tiny_world import household
 
 SKILL = Skill("sk_1", "maple hill heat food", "heat using stove", 0.5)

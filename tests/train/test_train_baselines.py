@@ -14,10 +14,9 @@ from skill1.credit.rows import training_rows
 from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.train import step
-from skill1.train.learner import LocalLearner
 from skill1.train.records import read_metrics
 from tests.rollout.tiny_world import household, stocked_library
-from tests.train.runs import assert_equal_runs, killed, small_run
+from tests.train.runs import small_run
 
 GIGPO = ("--credit.utilisation=gigpo", "--credit.gigpo_normalise=mean")
 
@@ -108,39 +107,29 @@ def test_a_static_bank_is_read_and_never_written(warm, bank, tmp_path, monkeypat
     assert [row["library/size"] for row in rows] == [size] * 2 and "distill/admitted" not in rows[0]
 
 
-def test_a_run_with_a_frozen_library_goes_on_as_if_it_had_never_ended(warm, bank, tmp_path, monkeypatch):
-    config = small_run(
-        warm, "--train.steps=3", "--train.checkpoint_every=1", f"--library.init={bank}", method="grpo_random"
-    )
-    Skill1Trainer(config, tmp_path / "straight").train()
-    killed(monkeypatch, Skill1Trainer(config, tmp_path / "killed"), LocalLearner, "update", 2)
-    Skill1Trainer(config, tmp_path / "killed").train()
-    assert_equal_runs(tmp_path / "killed", tmp_path / "straight")
-
-
-@pytest.mark.parametrize("method", ["grpo_bank", "grpo_random"])
-def test_a_method_that_reads_a_bank_is_refused_without_one(warm, tmp_path, method):
-    """With a library that is not frozen it would train, silently as grpo: nobody writes skills."""
-    with pytest.raises(ConfigError, match=f"method {method} reads skills but writes none.*--library.init FILE"):
-        Skill1Trainer(small_run(warm, "--library.frozen=false", method=method), tmp_path / "run").train()
-    assert not (tmp_path / "run").exists()
-
-
-def test_a_bank_without_active_skills_is_refused(warm, tmp_path):
-    with Library.open(tmp_path / "empty.sqlite", LibraryConfig(encoder="hashing"), create=True):
-        pass
-    (tmp_path / "bank.json").write_text(
-        '{"general_skills": [], "task_specific_skills": {}, "common_mistakes": []}'
-    )
-    for name, method in (("empty.sqlite", "grpo_bank"), ("bank.json", "grpo_random")):
-        config = small_run(warm, f"--library.init={tmp_path / name}", method=method)
-        with pytest.raises(
-            ConfigError, match=f"{name} holds no active skill, and so it would be grpo. Type --lib"
-        ):
-            Skill1Trainer(config, tmp_path / "run").train()
-    with pytest.raises(ConfigError, match="holds no active skill, and so it would stay empty"):
-        frozen = small_run(warm, f"--library.init={tmp_path / 'empty.sqlite'}", "--library.frozen=true")
-        Skill1Trainer(frozen, tmp_path / "run").train()
+@pytest.mark.parametrize(
+    ("method", "start", "settings", "said"),
+    [
+        # Silently each would train as grpo: nobody writes skills, and there are none to read.
+        (
+            "grpo_bank",
+            None,
+            ["--library.frozen=false"],
+            "reads skills but writes none; without .*--library.init FILE",
+        ),
+        ("grpo_bank", "empty.sqlite", [], "empty.sqlite holds no active skill, and so it would be grpo"),
+        ("grpo_random", "bank.json", [], "bank.json holds no active skill, and so it would be grpo"),
+        ("skill1", "empty.sqlite", ["--library.frozen=true"], "holds no active skill, and so it would stay empty"),
+        ("skill1", None, ["--agent.distillation=off"], "off adds no skill .* without library.init it would"),
+    ],
+)
+def test_a_method_is_refused_without_the_skills_that_it_reads(warm, tmp_path, method, start, settings, said):
+    Library.open(tmp_path / "empty.sqlite", LibraryConfig(encoder="hashing"), create=True).close()
+    nothing = {"general_skills": [], "task_specific_skills": {}, "common_mistakes": []}
+    (tmp_path / "bank.json").write_text(json.dumps(nothing))
+    init = [f"--library.init={tmp_path / start}"] if start else []
+    with pytest.raises(ConfigError, match=said):
+        Skill1Trainer(small_run(warm, *init, *settings, method=method), tmp_path / "run").train()
     assert not (tmp_path / "run").exists()
 
 

@@ -1,20 +1,17 @@
 """Evaluation of a warmed-up policy: results that depend on nothing accidental, and the five library modes."""
 
 import asyncio
-import io
 import json
 import shutil
 from dataclasses import replace
 
 import pytest
-from rich.console import Console
 
 import skill1
 from skill1.errors import CheckpointError, ConfigError
 from skill1.evaluate.evaluation import evaluate
 from skill1.evaluate.figures import wilson
 from skill1.library import Library
-from skill1.run import progress
 from skill1.run.directory import prepare_run_dir
 from skill1_envs.household import HouseholdSuite
 from tests.rollout.tiny_world import household
@@ -44,17 +41,6 @@ def test_the_result_does_not_depend_on_batch_size_or_on_when_it_is_asked(warm, l
     got = json.loads(played.pop())
     assert (got["episodes"], got["tasks"], got["is_whole_split"]) == (12, 6, False)
     assert [(row["repeat"]) for row in got["results"]] == [0, 1] * 6
-
-
-@pytest.mark.parametrize("mode", ["none", "fresh"])
-def test_progress_counts_episodes_and_ends_with_the_success_of_all(warm, library_file, mode, monkeypatch):
-    monkeypatch.setattr(progress, "SECONDS_OF_A_TENTH", 0.0)
-    console = Console(file=io.StringIO(), width=200)
-    config = configured(warm, mode, **{"eval.limit": 6, "eval.round_tasks": 4})
-    got = evaluate(config, model=str(warm), library_path=str(library_file), repeats=2, console=console)
-    lines = [line for line in console.file.getvalue().splitlines() if line.startswith("eval seen")]
-    assert len(lines) > 6  # without a growing library, too, where one round holds all
-    assert lines[-1] == f"eval seen ({mode}), episode 12/12  success {got['success_rate']:.3g}"
 
 
 def test_the_result_does_not_depend_on_the_number_of_environment_workers(warm, library_file):

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 from dataclasses import replace
 
 import pytest
 from safetensors.numpy import save_file
 
-from skill1.config.trust import is_accepted, shard_claims
 from skill1.errors import ConfigError, DataError
 from skill1.library import Library
 from skill1.models.files import CHECKPOINT_FORMAT
-from skill1.run.directory import STAGES_FOLDER, prepare_run_dir
-from skill1.run.disk import seal
+from skill1.run.directory import STAGES_FOLDER
 from skill1.run.locate import LIBRARY_FILE, step_folder
 from skill1.train.checkpoint import OPTIMIZER, STATE_FILE, made_in
-from skill1.train.fork import _check_fit, _made_in, fork_run
+from skill1.train.fork import _check_fit, _made_in
 from skill1.train.preflight import check_before_a_run
 from skill1.train.verl.settings import dtype
 from tests.rollout.tiny_world import household
-from tests.train.runs import Killed
 
 STATE = {"format": CHECKPOINT_FORMAT, "step": 2, "policy_version": 2, "buffer": [], "writer": {}}
 
@@ -101,22 +96,3 @@ def test_a_fork_that_leaves_its_runs_stages_has_to_name_the_reference_that_they_
     _check_fit(staged, with_model(grpo, reference=str(made)), 2, checkpoint)
     _check_fit(staged, replace(grpo, loss=replace(grpo.loss, kl_coefficient=0.0)), 2, checkpoint)
     _check_fit(staged, staged, 2, checkpoint)  # it finds its own copy
-
-
-def test_a_fork_is_trusted_from_the_moment_it_is_there(folder, checkpoint, tmp_path, monkeypatch):
-    """Killed after it had moved into its place, the user's own fork asked to be trusted."""
-    config = on_cluster(household(folder))
-    prepare_run_dir(tmp_path / "whole", config)
-    seal(shutil.copytree(checkpoint, step_folder(tmp_path / "whole", 2)))
-    move = os.replace
-
-    def dying(source, target):
-        move(source, target)
-        if target == tmp_path / "fork":
-            raise Killed
-
-    monkeypatch.setattr(os, "replace", dying)
-    with pytest.raises(Killed):
-        fork_run(f"{tmp_path / 'whole'}@2", config, tmp_path / "fork")
-    assert (tmp_path / "fork").is_dir()
-    assert all(map(is_accepted, shard_claims(config, tmp_path / "fork")))

@@ -1,7 +1,6 @@
 """Internalisation: episodes shown again without their library, to the token, and a policy that learns from them."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -183,27 +182,24 @@ def test_what_has_no_library_is_refused(warm, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "settings, share, error, said",
+    "settings, error, said",
     [
         (
             ["--env.max_steps=1"],
-            1.0,
             DataError,
             r"none of 6 episodes .* was won.* to learn\. Type",
         ),
-        ([], 1.5, ConfigError, "--with-library 1.5 cannot be used"),
         (
             ["--endpoint.url=http://127.0.0.1:1/v1", "--endpoint.model=m"],
-            1.0,
             ConfigError,
             "there are no weights here",
         ),
     ],
 )
-def test_what_cannot_be_learnt_is_refused(run, tmp_path, settings, share, error, said):
+def test_what_cannot_be_learnt_is_refused(run, tmp_path, settings, error, said):
     policy = locate_taught(run)
     with pytest.raises(error, match=said):
-        internalise(policy, load_own_config(policy.config, settings), tmp_path / "model", episodes=6, share=share)
+        internalise(policy, load_own_config(policy.config, settings), tmp_path / "model", episodes=6)
     assert not list(tmp_path.iterdir())
 
 
@@ -222,14 +218,3 @@ def test_a_run_of_a_cluster_is_taught_in_this_process(run, tmp_path):
     cluster = ("--backend=verl", "--model.lora_rank=4", "--train.final_learning_rate=1.0", "--sft.epochs=1")
     said = internalise(policy, load_own_config(policy.config, cluster), tmp_path / "model", episodes=60)
     assert said["updates"] >= 1 and (tmp_path / "model" / "model.safetensors").is_file()
-
-
-def test_a_model_may_come_into_the_folder_one_stands_in(run, tmp_path, monkeypatch):
-    """``--output .`` has no name for the demonstrations beside it, and all has been played by then."""
-    (tmp_path / "model").mkdir()
-    monkeypatch.chdir(tmp_path / "model")
-    monkeypatch.setattr("skill1.train.internalise.play_taught", lambda *_: ([], None))
-    monkeypatch.setattr("skill1.train.internalise.run_sft", lambda *_, **__: {})
-    policy = locate_taught(run)
-    said = internalise(policy, load_own_config(policy.config), Path("."))
-    assert said["demonstrations"] == str(tmp_path / "model.demos.jsonl.gz")

@@ -91,16 +91,6 @@ def test_a_unit_that_takes_long_says_every_half_a_minute_where_it_is(clock):
     ]
 
 
-def test_units_that_follow_each_other_have_no_lines_between(clock):
-    console = log()
-    with Progress("eval", 1000, console) as progress:
-        for _ in range(70):
-            clock[0] += 1.0
-            still("playing")
-            progress.advance(success=0.5)
-    assert [line[:12] for line in lines(console)] == ["eval 30/1000", "eval 60/1000"]
-
-
 def test_a_bar_inside_another_has_the_word(clock):
     outer, inner = log(), log()
     with Progress("outer", 2, outer):
@@ -151,12 +141,6 @@ def test_a_training_step_tells_its_stages(warm, tmp_path, slow):
     assert told[-1].startswith("run 1/1  success ")
 
 
-def test_quick_steps_tell_of_the_last_alone(warm, tmp_path):
-    console = log()
-    Skill1Trainer(small_run(warm, "--train.steps=2"), tmp_path / "run", console=console).train()
-    assert [line[:18] for line in lines(console) if line.startswith("run ")] == ["run 2/2  success 0"]
-
-
 def test_demonstrations_and_the_pass_over_them_tell_where_they_are(folder, tmp_path, slow):
     console, data = log(), tmp_path / "demos"
     config = household(folder, "--sft.epochs=1", "--sft.batch_size=16", "--train.micro_batch_tokens=512")
@@ -164,9 +148,3 @@ def test_demonstrations_and_the_pass_over_them_tell_where_they_are(folder, tmp_p
     assert any(line.startswith("demonstrations 32/32  playing: ") for line in lines(console))
     run_sft(config, data, tmp_path / "model", console=console)
     assert any(line.startswith("cold start 1/2  updating: micro-batch 2 of ") for line in lines(console))
-
-
-def test_quick_demonstrations_tell_nothing(folder, tmp_path):
-    console = log()
-    write_demos(household(folder), episodes=4, kind="oracle", seed=0, output=tmp_path / "demos", console=console)
-    assert lines(console) == []

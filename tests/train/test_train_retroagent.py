@@ -188,12 +188,9 @@ def test_a_lesson_of_a_wrong_judge_is_dropped():
     assert all(e.draft is None and e.declined and not e.success for e in group.episodes)
 
 
-def test_plain_dialogue_is_refused_and_tells_what_to_type():
+def test_profiles_that_cannot_reflect_are_refused(warm):
     with pytest.raises(ConfigError, match="agent.profile = 'dialogue' .* retroagent or the environment's own"):
         load_config("alfworld/retroagent", ["--agent.profile=dialogue"])
-
-
-def test_a_tiny_policy_foretells_nothing_that_could_be_trained(warm):
     with pytest.raises(
         ConfigError, match="retroagent.reflection = 'trained' .* in_context with agent.profile compact"
     ):

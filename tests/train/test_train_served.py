@@ -181,16 +181,6 @@ def test_the_teacher_has_its_own_server(tmp_path):
     assert (row["teacher/unreported"], row["teacher/tokens"]) == (row["teacher/calls"], 0)  # nothing was counted
 
 
-def test_another_model_of_the_server_may_select(tmp_path):
-    with serving(serving_model()) as stub:
-        own = ["--skillpro.epsilon=0", "--skillpro.final_epsilon=0", "--skillpro.selector_model=large"]
-        assert main([*words("household", "skillpro", tmp_path, stub.url), *own]) == 0
-    selecting = [r for r in stub.requests if '"skills"' in r["messages"][-1]["content"]]
-    assert selecting and {request["model"] for request in selecting} == {"large"}
-    assert any(r["model"] == "small" and "<action>" in r["messages"][-1]["content"] for r in stub.requests)
-    assert read_metrics(tmp_path)[-1]["endpoint/calls"] == len(stub.requests)
-
-
 def test_the_selector_has_its_own_server_and_key(tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "of-the-actor")
     monkeypatch.setenv("SELECTOR_KEY", "of-the-selector")
@@ -261,7 +251,7 @@ REFUSED = {
     ),
     "no library": (["--library.enabled=false"], "weights cannot be trained, and method skill1 as configured"),
     "words": (["--agent.profile=compact"], "a server takes chat messages. Type: --agent.profile skill1"),
-    "a program": (["--endpoint.url=command:echo {prompt}"], "is a program, which `skill1 eval` plays"),
+    "a program": (["--endpoint.url=command:echo {prompt}"], "endpoint.url cannot be used; expected http://"),
     "no model": (["--endpoint.model=null"], "endpoint.model"),
 }
 

@@ -46,7 +46,7 @@ from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operation
 from skill1.run.disk import locked, require_place, write_json_atomic, written
 from skill1.run.process import end_with_parent, python_module
 from skill1.run.progress import Progress
-from skill1.train.demos import write_bank_demos
+from skill1.train.demos import write_demos
 from skill1.train.start import start_weights
 from skill1.train.trainer import Termination
 
@@ -163,7 +163,7 @@ def traces_and_model(config: Skill1Config, folder: Path, console=None) -> dict[s
     # Only the traces are played with the bank. Their tokens hold its skills, so the pass over them needs none.
     with_bank = replace(config, library=replace(config.library, init=str(folder / BANK)))
     episodes, output = config.skillrl.sft_episodes, folder / TRACES
-    traces = write_bank_demos(
+    traces = write_demos(
         with_bank, episodes=episodes, kind=EXPERT, seed=config.seed, output=output, console=console
     )
     losses = run_sft(config, folder / TRACES, folder / MODEL, console=console)
