@@ -137,7 +137,14 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
             # Never a pickle, which can hold code.
             use_safetensors=True,
         )
-    except (DataError, ImportError):  # say already what is wrong, or that a package is missing
+    except DataError:  # says already what is wrong
+        raise
+    except ImportError as error:  # not about the files: a package is missing
+        if getattr(settings_of(source), "quantization_config", None) is not None:
+            raise ConfigError(
+                f"'{source}' is quantised, and reading it needs a missing package: {error}\nQuantised weights can be "
+                "played but not trained. To train, name the model that they were made from: --model.path NAME"
+            ) from error
         raise
     except Exception as error:  # border to foreign files: garbage in them raises anything
         if error.args == (STABLE_ATTENTION,) or "Unrecognized configuration class" in str(error):

@@ -33,6 +33,7 @@ from skill1.run.locate import (
     is_run,
     split_selector,
     step_folder,
+    whole_checkpoints,
 )
 from skill1.train import checkpoint
 from skill1.train.preflight import check_before_a_run
@@ -70,7 +71,7 @@ def fork_run(
     It takes over the checkpoint (weights, optimizer, library, delay buffer, step), the metrics rows up to its step,
     and a tiny policy's start weights or the files of a method's stages, so that the KL reference stays what it was. The
     manifest says ``forked_from``.
-    The same fork in a directory that holds it resumes.
+    The same fork in a directory that holds it resumes, also where ``source`` has meanwhile removed that checkpoint.
     ``fresh`` moves what is there to ``discarded/`` first. ``typed``: keys that the user has typed for this fork.
 
     Raises:
@@ -84,6 +85,9 @@ def fork_run(
     if not is_run(run):
         raise ConfigError(f"there is no run at {run} to fork. Type --fork RUN, RUN@STEP, RUN@latest or RUN@best.")
     goes_on = is_begun(run_dir) and not fresh
+    # Before the checkpoint is looked for: it may be gone by now, and the fork has its own copy.
+    if goes_on and _is_pruned_origin(run, selector, run_dir):
+        return prepare_run_dir(run_dir, config)
     folder = checkpoint_at(run, selector or LATEST)
     # Hashes the whole checkpoint: a broken one is refused before anything is made or moved.
     origin = _origin(run, folder)
@@ -105,6 +109,15 @@ def fork_run(
         moved = f"--fresh: the old {run_dir} was moved to {discard(run_dir)}. "
     state = _make(run, folder, config, run_dir, origin)
     return RunState("new", run_dir, state.manifest, moved + _notice(before, config, folder, origin))
+
+
+def _is_pruned_origin(run: Path, selector: str | None, run_dir: Path) -> bool:
+    """Whether ``run_dir`` was forked from this step of ``run``, which keeps it no more: only its name can tell."""
+    found = read_manifest(run_dir).get(FORKED_FROM)
+    # Only a number always means the same checkpoint: `latest` and `best` move on while the run trains.
+    if not found or not (selector or "").isdigit() or Path(found["run"]).resolve() != run.resolve():
+        return False
+    return int(selector) == found["step"] and found["step"] not in whole_checkpoints(run)
 
 
 def _check_place(run: Path, run_dir: Path) -> None:

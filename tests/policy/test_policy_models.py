@@ -1,7 +1,9 @@
 """Tiny policies are ordinary folders; trainer and engine agree on them and on models of other shapes."""
 
 import importlib.util
+import json
 import platform
+import shutil
 import subprocess
 import sys
 
@@ -477,3 +479,19 @@ def test_the_output_layer_in_chunks_gives_the_same_figures_and_gradients(tmp_pat
         found.append((figures.detach(), torch.cat([p.grad.flatten() for p in model.parameters()])))
     for whole, parts in zip(*found, strict=True):
         torch.testing.assert_close(parts, whole, rtol=1e-5, atol=1e-6)
+
+
+def test_a_quantised_model_says_what_it_lacks_and_that_it_is_not_trained(tmp_path, folder, monkeypatch):
+    shutil.copytree(folder, tmp_path / "model")
+    settings = json.loads((folder / "config.json").read_text())
+    settings["quantization_config"] = {"quant_method": "bitsandbytes", "load_in_4bit": True}
+    (tmp_path / "model/config.json").write_text(json.dumps(settings))
+
+    def lacking(*_, **__):
+        raise ImportError("pip install -U bitsandbytes")
+
+    monkeypatch.setattr(transformers.AutoModelForCausalLM, "from_pretrained", lacking)
+    with pytest.raises(ConfigError, match=r"quantised.*bitsandbytes\n.*not trained.*--model\.path NAME"):
+        load_model(ModelConfig(path=str(tmp_path / "model"), device="cpu"))
+    with pytest.raises(ImportError, match="bitsandbytes"):
+        load_model(ModelConfig(path=str(folder), device="cpu"))

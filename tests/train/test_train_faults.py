@@ -539,3 +539,15 @@ def test_what_a_kill_left_of_a_checkpoint_is_removed_and_a_pruned_one_is_never_w
     checkpoint.prune(half, 1)
     assert checkpoint.problems(half / "checkpoints" / "step_000001")
     assert checkpoint.problems(half / "checkpoints" / "step_000002") == []
+
+
+def test_a_fork_goes_on_when_its_run_has_removed_the_checkpoint(config, straight, tmp_path):
+    run = shutil.copytree(straight, tmp_path / "run")
+    fork_run(f"{run}@2", config, tmp_path / "fork")
+    shutil.rmtree(run / "checkpoints" / "step_000002")
+    assert fork_run(f"{run}@2", config, tmp_path / "fork").kind == "resume"
+    with pytest.raises(CheckpointError, match="no checkpoint of step 2"):
+        fork_run(f"{run}@2", config, tmp_path / "fork", fresh=True)
+    shutil.copytree(run, tmp_path / "other")
+    with pytest.raises(CheckpointError, match="no checkpoint of step 2"):
+        fork_run(f"{tmp_path / 'other'}@2", config, tmp_path / "fork")
