@@ -297,7 +297,7 @@ class Oracle:
 # Shares in [0, 1] of imperfect answers.
 VAGUE_QUERIES = 0.3  # for a skill: words beside the kind of thing
 CARELESS_PICKS = 0.3  # a candidate at random
-ODD_STEPS = 0.25  # any action that the page lists; about half of the episodes are then lost
+ODD_STEPS = 0.25  # any action that the page lists; 35 to 45 % of the episodes are then lost
 EARLY_PURCHASES = 0.8  # of the odd steps where it could buy; nearly all others can be made good
 POOR_LESSONS = 0.3
 SILENT_FAILURES = 0.3  # of failures no lesson is drawn
