@@ -118,21 +118,24 @@ class Change:
 
 
 def changes(plan: Plan, assumed: Assumptions) -> list[Change]:
-    """Single changes with which a plan fits, the cheapest for the user first, the mildest of each key.
+    """Changes with which a plan fits, the cheapest for the user first, the mildest of each key.
 
-    Empty where it fits already, and where no single change is enough.
+    Empty where it fits already, and where none that is tried here is enough.
     """
     if plan.fits:
         return []
     found: dict[frozenset[str], Change] = {}
     for options in _turns(plan.config):
+        keys = frozenset(options)
+        if any(enough < keys for enough in found):  # a part of it does already
+            continue
         try:
             config = changed(plan.config, options)
             made = make_plan(config, plan.shape, plan.gpu, plan.gpu_gib, assumed)
         except ConfigError:  # they contradict the rest
             continue
         if made.fits:
-            found.setdefault(frozenset(options), Change(_typed(options), made.need_gib))
+            found.setdefault(keys, Change(_typed(options), made.need_gib))
     return list(found.values())
 
 
@@ -181,14 +184,19 @@ def _turns(config: Skill1Config) -> Iterator[Options]:
 
 
 def _larger(config: Skill1Config) -> Iterator[Options]:
-    """Adapters, and twice as many GPUs, in whole machines of 8."""
+    """Adapters, twice as many GPUs in whole machines of 8, and both."""
     is_verl = config.backend == "verl"
     # Adapters need that backend, on one GPU, too.
     one: Options = {"backend": "verl", "cluster.gpus_per_node": 1, "cluster.tensor_parallel": 1}
-    if not config.model.lora_rank:
-        yield ({} if is_verl else one) | {"model.lora_rank": ADAPTER_RANK}
+    adapters: Options = {} if config.model.lora_rank else {"model.lora_rank": ADAPTER_RANK}
+    if adapters:
+        yield ({} if is_verl else one) | adapters
     number = config.cluster.gpus_per_node * config.cluster.nodes if is_verl else 1
     while number < MOST_GPUS:
         number *= 2
-        size: Options = {"cluster.gpus_per_node": min(8, number), "cluster.nodes": max(1, number // 8)}
-        yield size if is_verl else {"backend": "verl"} | size
+        size: Options = {} if is_verl else {"backend": "verl"}
+        size |= {"cluster.gpus_per_node": min(8, number), "cluster.nodes": max(1, number // 8)}
+        yield size
+        # Whoever has few GPUs would rather train adapters on them than rent more.
+        if adapters:
+            yield size | adapters

@@ -223,6 +223,7 @@ CASES = {
     "one GPU of 80 GiB": ([], 80, None, "gpus_per_node 8"),
     "8 GPUs of 24 GiB": ([], 24, 8, "lora_rank"),
     "1.5B on one GPU of 24 GiB": (["--model.path=Qwen/Qwen2.5-1.5B-Instruct"], 24, None, "gpus_per_node 4"),
+    "7B on one GPU of 24 GiB": ([], 24, None, "nodes 1 --model.lora_rank 32"),
     "no checkpointing": (["--train.gradient_checkpointing=false"], 80, 8, "gradient_checkpointing true"),
     "vLLM takes nearly all": (["--cluster.gpu_memory=0.95"], 80, 8, "gpu_memory 0.5"),
     "no episode at full length": (["--cluster.gpu_memory=0.2", "--cluster.tensor_parallel=1"], 80, 8, "tensor"),
