@@ -2,7 +2,8 @@
 
 import pytest
 
-SAME, OTHER = 1e-5, 1e-2  # gaps of log-probs: of the same float32 weights, and of others
+# Gaps of log-probs: of the same float32 weights (1.05e-5 at most, on a processor without AVX-512), and of others.
+SAME, OTHER = 3e-5, 1e-2
 
 
 @pytest.fixture(scope="module")

@@ -27,6 +27,7 @@ SOON_S = 30.0  # what is said at once takes less on a busy machine, and a wait w
 
 @pytest.fixture(scope="module", autouse=True)
 def cluster():
+    ray.shutdown()  # Ray begins by itself where a test of another file asks something of it
     ray.init(num_cpus=4, include_dashboard=False, log_to_driver=False, object_store_memory=100_000_000)
     yield
     ray.shutdown()

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.verl
 
 @pytest.fixture(scope="module", autouse=True)
 def cluster():
+    ray.shutdown()  # Ray begins by itself where a test of another file asks something of it
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=100_000_000)
     yield
     ray.shutdown()
