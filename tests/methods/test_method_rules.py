@@ -3,6 +3,7 @@
 import pytest
 
 from skill1.config.load import load_config
+from skill1.config.save import flat_values
 from skill1.errors import ConfigError
 
 BASELINE = r"train.group_size = 1 .* at least 2.*baseline"
@@ -55,4 +56,6 @@ def test_a_rule_that_does_not_hold_is_told(name, typed, said):
     ],
 )
 def test_what_stands_beside_a_rule_is_taken(name, typed):
-    load_config(name, typed.split())
+    values = flat_values(load_config(name, typed.split()))
+    asked = dict(one.removeprefix("--").split("=") for one in typed.split())
+    assert {key: str(values[key]) for key in asked} == asked
