@@ -23,7 +23,8 @@ from made import made_by, publish
 
 from skill1 import Library
 from skill1.config.load import load_config
-from skill1.credit.skill1 import chance_level, library_baseline
+from skill1.credit.orders import chance_level
+from skill1.credit.skill1 import library_baseline
 from skill1.schema import Episode, EpisodeKey, SkillDraft, Task
 
 CONFIG = "alfworld/skill1"

@@ -10,7 +10,8 @@
 # test.sh --verl: the cluster backend instead, for real but without a GPU, in an environment of its own (.venv-verl, 4 GB).
 # test.sh --commands: runs every documented command instead, in small (tests/documented); some are among all tests too.
 set -euo pipefail
-if [ "${1:-}" = --commands ]; then shift && set -- tests/documented -m "" "$@"; fi
+commands=""
+if [ "${1:-}" = --commands ]; then commands=yes && shift && set -- tests/documented -m "" "$@"; fi
 if [ "${1:-}" = --verl ]; then shift && exec bash "$(dirname "${BASH_SOURCE[0]}")/test_verl.sh" "$@"; fi
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh" test
 # Every worker, and every process that a test starts, would compile all sources again.
@@ -24,6 +25,8 @@ fi
 # No worker in place of one that crashed: with --dist loadfile the run would then hang.
 spread="-n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder --max-worker-restart 0"
 for argument in "$@"; do [ -e "${argument%%::*}" ] && spread="" && marks=(-m "not documented"); done
+# Commands are in one file: a process takes pages, each of which has a folder of its own.
+[ -z "$commands" ] || spread="-n logical --maxprocesses 8 --dist loadgroup --max-worker-restart 0"
 # shellcheck disable=SC2086  # several words, here and below
 while [ -n "$minutes" ]; do
   python -m pytest -q -x -m hypothesis --hypothesis-profile=explore $spread "$@"

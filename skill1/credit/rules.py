@@ -15,13 +15,11 @@ from skill1.config import CreditConfig
 from skill1.config.registry import Family
 from skill1.credit.credit import Credit, StepCredit, StepFacts, credited
 from skill1.credit.grpo import Normaliser, return_advantages, step_advantages, utilisation
+from skill1.credit.orders import mean_of_others, orders_of_others, random_orders
 from skill1.credit.skill1 import (
     Baseline,
     matched_values,
-    mean_of_others,
     no_baseline,
-    orders_of_others,
-    random_orders,
     ranking_advantages,
     remember,
     selecting,

@@ -10,7 +10,8 @@ from numbers import Real
 from typing import TYPE_CHECKING
 
 from skill1.credit.credit import Credit, by_stage
-from skill1.credit.skill1 import chance_level, library_baseline, rerank_reward, selecting, variation
+from skill1.credit.orders import chance_level
+from skill1.credit.skill1 import library_baseline, rerank_reward, selecting, variation
 from skill1.env.border import computing_kept, environment_border
 from skill1.env.protocol import offered
 from skill1.errors import EnvironmentFault, LibraryError

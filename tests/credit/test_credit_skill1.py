@@ -12,16 +12,18 @@ from hypothesis import strategies as st
 from skill1.config import CreditConfig
 from skill1.credit.credit import StepFacts
 from skill1.credit.grpo import normalise
-from skill1.credit.rules import SELECTION
-from skill1.credit.skill1 import (
+from skill1.credit.orders import (
     expected_ndcg,
-    library_baseline,
-    matched_values,
     mean_of_others,
-    ndcg,
     orders_of_others,
     plackett_luce_ndcg,
     random_orders,
+)
+from skill1.credit.rules import SELECTION
+from skill1.credit.skill1 import (
+    library_baseline,
+    matched_values,
+    ndcg,
     ranking_advantages,
     rerank_reward,
     selection_advantages,
