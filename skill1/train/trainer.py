@@ -132,7 +132,8 @@ class Skill1Trainer:
                 if termination.is_requested:
                     run.save()
                     raise Terminated(
-                        f"ended by SIGTERM after step {run.step} of {steps}, which is saved. Type: {self._resuming}"
+                        f"ended by SIGTERM after step {run.step} of {steps}; all finished steps are saved. Type: "
+                        f"{self._resuming}"
                     )
                 # Also between steps: one may overspend, but nothing that was paid for is lost.
                 self._require_budget(run)

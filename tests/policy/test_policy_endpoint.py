@@ -362,6 +362,12 @@ def test_what_a_server_says_with_status_200_is_quoted(monkeypatch):
         assert "(key) has no credit" in failure(policy)
 
 
+def test_faults_are_waited_out_longer_and_longer(waits):
+    with serving(Raw(500)) as stub, endpoint(stub.url, retries=4) as policy:
+        failure(policy)
+    assert len(waits) == 4 and all(waits[i] < waits[i + 1] for i in range(3)) and sum(waits) < 8
+
+
 def test_retry_after_is_honoured(waits):
     slow_down = Raw(429, headers=(("Retry-After", "77.5"),))
     with serving(slow_down, GOOD) as stub, endpoint(stub.url) as policy:

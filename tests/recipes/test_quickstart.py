@@ -359,7 +359,7 @@ def test_sigterm_in_every_part_of_a_quickstart(tmp_path):
     errors = [(tmp_path / f"{number}.err").read_text() for number in range(4)]
     assert stages[-1]["codes"] == [-15, 143, -15, 0], errors
     assert "household-cold-start" not in stages[0]["there"], "half a cold start has no name"
-    assert "household-cold-start" in stages[1]["there"] and "after step 2 of 3, which is saved" in errors[1]
+    assert "household-cold-start" in stages[1]["there"] and "after step 2 of 3; all finished" in errors[1]
     assert "household-summary.json" not in stages[2]["there"]
     assert set(stages[3]["there"]) == {
         "household-cold-start",

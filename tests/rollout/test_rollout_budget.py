@@ -38,7 +38,7 @@ def test_prompts_lose_the_oldest_turns_and_neither_task_nor_skill_nor_what_is_se
     whole, _ = play_long(10_000, agent)
     lengths = [len(s.prompt_ids) for s in playing(whole)]
     assert lengths == sorted(lengths) and whole.prompt_shortened == 0 and len(lengths) == TURNS + 1
-    budget = lengths[4] + 5  # fits five turns, no more
+    budget = lengths[4]  # fits five turns to the token
     short, policy = play_long(budget, agent)
     assert short.ok and max(len(s.prompt_ids) for s in short.segments) <= budget
     assert short.prompt_shortened == sum(length > budget for length in lengths)

@@ -14,9 +14,10 @@ from skill1.credit.rows import training_rows
 from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.train import step
+from skill1.train.learner import LocalLearner
 from skill1.train.records import read_metrics
 from tests.rollout.tiny_world import household, stocked_library
-from tests.train.runs import small_run
+from tests.train.runs import assert_equal_runs, killed, small_run
 
 GIGPO = ("--credit.utilisation=gigpo", "--credit.gigpo_normalise=mean")
 
@@ -105,6 +106,17 @@ def test_a_static_bank_is_read_and_never_written(warm, bank, tmp_path, monkeypat
         assert all(len({e.used.id for e in group.episodes}) == 1 for _, groups, _ in steps for group in groups)
     rows = read_metrics(tmp_path / method)
     assert [row["library/size"] for row in rows] == [size] * 2 and "distill/admitted" not in rows[0]
+
+
+def test_a_run_with_a_frozen_library_goes_on_as_if_it_had_never_ended(warm, bank, tmp_path, monkeypatch):
+    """Also which skills are drawn, and that the library, which no step commits to, is the bank again."""
+    config = small_run(
+        warm, "--train.steps=3", "--train.checkpoint_every=1", f"--library.init={bank}", method="grpo_random"
+    )
+    Skill1Trainer(config, tmp_path / "straight").train()
+    killed(monkeypatch, Skill1Trainer(config, tmp_path / "killed"), LocalLearner, "update", 2)
+    Skill1Trainer(config, tmp_path / "killed").train()
+    assert_equal_runs(tmp_path / "killed", tmp_path / "straight")
 
 
 @pytest.mark.parametrize(
