@@ -24,7 +24,7 @@ case $besides in
     export MAX_JOBS=${MAX_JOBS:-$(awk '/^MemAvailable/ {print int($2 / 8388608) + 1}' /proc/meminfo 2>/dev/null || echo 1)}
     { command -v nvcc >/dev/null && [ "${compiler:-$wanted}" = "${wanted:-$compiler}" ] &&
       install "setuptools>=77,<81" wheel ninja && install --no-build-isolation "$flash"; } ||
-      echo "setup.sh: no flash-attn (it needs nvcc of CUDA ${wanted:-as torch}${compiler:+, found $compiler}): slower PyTorch attention (sdpa) is used" >&2 ;;
+      echo "setup.sh: no flash-attn (it needs nvcc of CUDA ${wanted:-as torch}${compiler:+, found $compiler}; conda install -c nvidia cuda-nvcc${wanted:+=$wanted} brings one): slower PyTorch attention (sdpa) is used" >&2 ;;
   verl-cpu) # the platform plugin, and an empty distribution of the name that verl looks for; and without the package
     # `tests` that verl and TransferQueue put beside theirs, which would hide ours
     without_media

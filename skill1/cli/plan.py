@@ -180,9 +180,7 @@ def _print_verdict(plan: Plan, advice: Sequence[Change]) -> None:
     for change in advice:
         say(f"  → {change.options}  ({change.need_gib:.1f} GiB, fits)")
     if not advice:
-        say(
-            "  → no single change is enough: try several, more GPUs first, or a smaller model, or GPUs with more memory"
-        )
+        say("  → no two of the changes tried are enough: use a smaller model, or GPUs with more memory")
 
 
 def _print_tokens(plan: Plan, assumed: Assumptions) -> None:

@@ -34,7 +34,10 @@ LONGEST_ANSWER = 1 << 20
 INTERPRETER_TIMEOUT_S = 20.0
 OWN_MACHINE = ("127.0.0.1", "localhost", "::1")
 WANDB_HOST = "api.wandb.ai"
-_VERSION_CODE = "import skill1; print(skill1.__version__)"
+_VERSION_CODE = (
+    "import sys; v = sys.version_info; v < (3, 11) and sys.exit('Python %d.%d; 3.11 or newer is needed' % v[:2]); "
+    "import skill1; print(skill1.__version__)"
+)
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -55,12 +58,12 @@ def interpreter(config: Skill1Config) -> Iterator[Finding]:
         yield Finding("env.python", "missing", f"{python} is not a program", "set --env.python to an interpreter")
         return
     try:
-        # As the workers start: this folder is no place to import from. A Python before 3.11 says that it has no -P.
         done = subprocess.run(
-            [path, "-P", "-c", _VERSION_CODE],
+            [path, "-c", _VERSION_CODE],
             capture_output=True,
             text=True,
-            env=variables,
+            # As the workers' -P, at which a Python before 3.11 would only stop: this folder is no place to import from.
+            env=variables | {"PYTHONSAFEPATH": "1"},
             timeout=INTERPRETER_TIMEOUT_S,
         )
     except (OSError, subprocess.SubprocessError) as error:
@@ -68,7 +71,7 @@ def interpreter(config: Skill1Config) -> Iterator[Finding]:
         return
     if done.returncode:
         reason = (done.stderr.strip().splitlines() or ["no message"])[-1][:200]
-        command = f"{quoted(path)} -m pip install skill1 (Python 3.11 or newer)"
+        command = f"{quoted(path)} -m pip install skill1, or set --env.python to another interpreter"
         yield Finding("env.python", "missing", f"{path} has no skill1: {reason}", command)
     else:
         yield Finding("env.python", "ok", f"{path} with skill1 {done.stdout.strip()[:40]}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,7 @@ from skill1.plan.tokens import Assumptions, StepTokens, step_tokens
 
 ADAPTER_RANK = 32
 MOST_GPUS = 64  # of one try; a cluster beyond is another question
+MOST_PAIRS = 3  # of changes that are enough only together
 Options = dict[str, Any]  # configuration key → value
 
 
@@ -120,14 +121,21 @@ class Change:
 def changes(plan: Plan, assumed: Assumptions) -> list[Change]:
     """Changes with which a plan fits, the cheapest for the user first, the mildest of each key.
 
-    Empty where it fits already, and where none that is tried here is enough.
+    Two keys' together where none is enough by itself. Empty where it fits already, and where none of these is enough.
     """
     if plan.fits:
         return []
+    single = list(_turns(plan.config))
+    # By the dearer of the two.
+    pairs = [one | other for i, other in enumerate(single) for one in single[:i] if one.keys().isdisjoint(other)]
+    return _enough(plan, single, assumed) or _enough(plan, pairs, assumed)[:MOST_PAIRS]
+
+
+def _enough(plan: Plan, tried: Iterable[Options], assumed: Assumptions) -> list[Change]:
     found: dict[frozenset[str], Change] = {}
-    for options in _turns(plan.config):
+    for options in tried:
         keys = frozenset(options)
-        if any(enough < keys for enough in found):  # a part of it does already
+        if any(enough <= keys for enough in found):  # a part of it does already
             continue
         try:
             config = changed(plan.config, options)
@@ -135,7 +143,7 @@ def changes(plan: Plan, assumed: Assumptions) -> list[Change]:
         except ConfigError:  # they contradict the rest
             continue
         if made.fits:
-            found.setdefault(keys, Change(_typed(options), made.need_gib))
+            found[keys] = Change(_typed(options), made.need_gib)
     return list(found.values())
 
 

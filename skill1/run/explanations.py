@@ -9,12 +9,13 @@ from collections.abc import Iterable
 from skill1.run.metric_guide import metrics
 from skill1.schema import STAGES
 
-# Title of each group and the areas whose metrics it holds. Inside an area they come as the guide lists them.
+# Title of each group and the areas whose metrics it holds, or a part of an area that belongs elsewhere than the rest.
+# Inside an area they come as the guide lists them.
 GROUPS: dict[str, tuple[str, ...]] = {
     "Outcome": ("outcome", "validate", "control", "errors"),
     "Selection": ("query", "rerank", "select", "oracle", "credit/query", "credit/rerank"),
     "Acting": ("act", "prompt", "credit/act"),
-    "Distillation": ("distill", "credit/distill"),
+    "Distillation": ("distill", "oracle/right_skills", "oracle/right_skills_after_success", "credit/distill"),
     "Library": ("library",),
     "Policy": ("policy",),
     "Time": ("time", "tokens", "perf"),
@@ -70,9 +71,9 @@ def _place(key: str) -> tuple[str, int, int]:
     """(group, rank of its area inside the group, rank in the guide)."""
     rank, _ = _explained(key)
     area, _, rest = key.partition("/")
-    # An advantage stands with the stage that it is of.
-    names = (area, f"{area}/{rest.partition('/')[0]}")
+    # A part goes before its area: an advantage stands with the stage that it is of.
+    names = (f"{area}/{rest.partition('/')[0]}", area)
     return next(
-        ((title, areas.index(name), rank) for title, areas in GROUPS.items() for name in names if name in areas),
+        ((title, areas.index(name), rank) for name in names for title, areas in GROUPS.items() if name in areas),
         ("Other", 0, rank),
     )

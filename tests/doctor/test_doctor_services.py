@@ -161,6 +161,14 @@ def test_a_server_that_is_down(household, finding):
 
 def test_interpreters(household, finding, tmp_path, monkeypatch):
     assert "not a program" in finding(household("--env.python=no-such-python"), "env.python").detail
+    old = tmp_path / "old python"
+    # Before 3.11 Python knows no -P.
+    old.write_text(
+        '#!/bin/sh\n[ "$1" = -c ] || { echo "Try python -h" >&2; exit 2; }\n'
+        f'exec {sys.executable} -c "import sys; sys.version_info = (3, 10, 4)\n$2"\n'
+    )
+    old.chmod(0o755)
+    assert "Python 3.10; 3.11 or newer" in finding(household(f"--env.python={old}"), "env.python").detail
     monkeypatch.setattr(services, "_VERSION_CODE", "import no_such_module")
     bare = finding(household(f"--env.python={sys.executable}"), "env.python")
     assert bare.status == "missing" and bare.command.startswith(f"{sys.executable} -m pip install skill1")

@@ -227,6 +227,12 @@ CASES = {
     "no checkpointing": (["--train.gradient_checkpointing=false"], 80, 8, "gradient_checkpointing true"),
     "vLLM takes nearly all": (["--cluster.gpu_memory=0.95"], 80, 8, "gpu_memory 0.5"),
     "no episode at full length": (["--cluster.gpu_memory=0.2", "--cluster.tensor_parallel=1"], 80, 8, "tensor"),
+    "14B on 8 GPUs of 45 GiB takes two": (
+        ["--model.path=Qwen/Qwen2.5-14B-Instruct", "--cluster.tensor_parallel=1"],
+        45,
+        8,
+        "--cluster.tensor_parallel 2 --model.lora_rank 32",
+    ),
     "far too large": (["--model.path=Qwen/Qwen2.5-72B-Instruct"], 8, None, ""),
 }
 

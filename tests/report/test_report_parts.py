@@ -136,6 +136,7 @@ def test_metrics_find_their_group():
         "policy/kl/act",
         "policy/news",
         "credit/act/adv_abs",
+        "oracle/right_skills",
         "step",
         "other/x",
         "nonsense",
@@ -144,7 +145,7 @@ def test_metrics_find_their_group():
     assert [entry["key"] for entry in groups["Policy"]] == ["policy/kl/act", "policy/news"]
     assert groups["Outcome"][0]["explain"] == "Success rate of one task type."
     assert [entry["key"] for entry in groups["Other"]] == ["other/x"]
-    assert list(groups) == ["Outcome", "Acting", "Policy", "Other"]
+    assert list(groups) == ["Outcome", "Acting", "Distillation", "Policy", "Other"]
     assert label("outcome/success_rate") == "success rate" and label("act/tokens") == "act: tokens"
     assert label("control/success_rate") == "control: success rate", "in the same group as the outcome's"
 
