@@ -267,7 +267,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
     """The manifest of a run directory; empty if it has none.
 
     Raises:
-        DataError: the file is there but is not a JSON object.
+        DataError: the file is there but is not a JSON object, or a field that is counted on has another kind.
     """
     file = path / MANIFEST_FILE
     if not os.path.isfile(file):
@@ -279,7 +279,19 @@ def read_manifest(path: Path) -> dict[str, Any]:
         raise DataError(f"cannot read {file}: {error}") from error
     if not isinstance(manifest, dict):
         raise DataError(f"{file} holds a {type(manifest).__name__}; expected a JSON object.")
+    history = manifest.get("resumed_with", [])
+    # Someone else may have edited it. Of all other fields any kind is borne where they are read.
+    if not isinstance(history, list) or not all(map(_names_versions, [manifest, *history])):
+        raise DataError(
+            f"{file}: resumed_with must be a list of objects, and packages and prompts objects. Correct them, or "
+            "remove them from the file."
+        )
     return manifest
+
+
+def _names_versions(entry: Any) -> bool:
+    """Whether it is an object in which packages and prompts, if any, are objects."""
+    return isinstance(entry, dict) and all(isinstance(entry.get(n, {}), dict) for n in ("packages", "prompts"))
 
 
 def save_config(config: Skill1Config, path: str | os.PathLike[str]) -> None:

@@ -249,12 +249,23 @@ def test_a_directory_that_cannot_be_made_is_named(tmp_path):
         prepare_run_dir(tmp_path / "file" / "run", CONFIG)
 
 
-@pytest.mark.parametrize("text", ["{", "[1]", "[" * 100_000], ids=["cut off", "no object", "nested"])
+BROKEN = {
+    "cut off": "{",
+    "no object": "[1]",
+    "nested": "[" * 100_000,
+    "no versions": '{"packages": null}',
+    "no prompts": '{"prompts": ["act"]}',
+    "no history": '{"resumed_with": 5}',
+    "no versions in its history": '{"resumed_with": [{"packages": [1]}]}',
+}
+
+
+@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
 def test_broken_manifest_is_named(path, text):
     prepare_run_dir(path, CONFIG)
     (path / "manifest.json").write_text(text)
     with pytest.raises(DataError, match="manifest.json"):
-        read_manifest(path)
+        prepare_run_dir(path, CONFIG)
     write_json_atomic(path / "manifest.json", {"a": 1})
     assert read_manifest(path) == {"a": 1}
 
