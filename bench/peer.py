@@ -214,6 +214,7 @@ def environment(python: Path, threads: int) -> dict[str, str]:
     inherited = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
     numbers = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS"), str(threads))
     waiting = {"OMP_WAIT_POLICY": "PASSIVE", "KMP_BLOCKTIME": "1", "TOKENIZERS_PARALLELISM": "false"}
+    waiting["PYTHONUNBUFFERED"] = "1"  # what it printed before it was ended is in its log
     # Its compilers and their shared libraries are found beside it.
     path = os.pathsep.join([str(python.absolute().parent), inherited.get("PATH", os.defpath)])
     return {**inherited, **numbers, **waiting, "PATH": path, "HF_HUB_OFFLINE": "1"}
