@@ -7,6 +7,8 @@ import shlex
 import sys
 from pathlib import Path
 
+_JOURNAL_MARK = bytes.fromhex("d9d505f920a163d7")  # ends a SQLite journal that names another file
+
 
 class Skill1Error(Exception):
     """Base of every error raised on purpose. The command line prints it without a traceback and exits 1."""
@@ -145,6 +147,24 @@ def refuse_closed(path: str | os.PathLike[str]) -> None:
         raise DataError(closed(error)) from error
     except (OSError, ValueError):  # missing, or a name that no disk takes
         return
+
+
+def refuse_planted_journal(database: str | os.PathLike[str]) -> None:
+    """Raise ``OSError`` where opening a SQLite file would wait for a pipe, or delete whatever its journal names.
+
+    A transaction over several files, of which skill1 makes none, leaves a journal that ends in the name of a file to
+    delete. In a folder from elsewhere that can be any file of this machine.
+    """
+    journal = f"{os.path.realpath(database)}-journal"
+    if not os.path.lexists(journal):
+        return
+    is_plain = os.path.isfile(journal)
+    if is_plain:
+        with open(journal, "rb") as file:
+            file.seek(max(0, os.path.getsize(journal) - len(_JOURNAL_MARK)))
+            is_plain = file.read() != _JOURNAL_MARK
+    if not is_plain:
+        raise OSError(f"SQLite would delete a file that {journal} names, or wait for it. Remove that journal")
 
 
 def quoted(path: str | os.PathLike[str]) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from skill1.errors import LibraryError
+from skill1.errors import LibraryError, refuse_planted_journal
 from skill1.library.curation_plan import Curation, Outcome
 from skill1.library.file_errors import advice
 from skill1.schema import storable
@@ -143,6 +143,7 @@ def _queue(run: Path, *, write: bool = True) -> Iterator[sqlite3.Connection]:
     """One transaction on the queue of a run. Its rollback journal keeps what a killed process left whole."""
     file = run / QUEUE_FILE
     try:
+        refuse_planted_journal(file)
         with closing(sqlite3.connect(file, isolation_level=None, timeout=_BUSY_TIMEOUT_S)) as connection:
             connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
             if write:

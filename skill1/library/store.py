@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from skill1.errors import LibraryError, quoted
+from skill1.errors import LibraryError, quoted, refuse_planted_journal
 from skill1.library.file_errors import named_errors
 from skill1.library.tables import (
     APPLICATION_ID,
@@ -426,6 +426,8 @@ def _connect(file: Path, *, read_only: bool) -> sqlite3.Connection:
 
 def _connection(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
     """One thread at a time uses it, but not always the same: a notebook plays its episodes in another."""
+    if not uri:  # those only read, and roll nothing back
+        refuse_planted_journal(file)
     # None: sqlite3 opens no transaction by itself, so ``transaction`` alone decides what is one.
     connection = sqlite3.connect(
         file, isolation_level=None, timeout=_BUSY_TIMEOUT_S, check_same_thread=False, uri=uri

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import Skill1Config
-from skill1.errors import StorageError
+from skill1.errors import StorageError, refuse_planted_journal
 from skill1.policy.account import Account
 
 FILE_NAME = "endpoint.sqlite"
@@ -59,6 +59,7 @@ class Ledger:
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
+                refuse_planted_journal(path)
             # A notebook's episodes run in another thread each time, never in two at once.
             # isolation_level None: each statement commits by itself, so a kill loses no answer that `_run` has noted.
             self._connection = sqlite3.connect(

@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from skill1.errors import DataError, PromptRefusedError, StorageError
+from skill1.errors import DataError, PromptRefusedError, StorageError, refuse_planted_journal
 from skill1.methods.teacher.question import Answer, Form, Question
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account, Pace
@@ -90,6 +90,7 @@ class ReplyCache:
     def _run(self, work):
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
+            refuse_planted_journal(self._path)
             # No isolation level: each statement is a transaction of its own, committed when it returns.
             # A new connection for each call: it belongs to one thread, and a notebook uses another thread each time.
             opened = sqlite3.connect(self._path, timeout=_BUSY_TIMEOUT_S, isolation_level=None)
