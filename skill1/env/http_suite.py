@@ -8,6 +8,8 @@ back, the next episode makes a new environment there.
 from __future__ import annotations
 
 import contextlib
+import math
+import threading
 import time
 import urllib.parse
 import weakref
@@ -46,20 +48,84 @@ def address_parts(url: str, schemes: Collection[str]) -> urllib.parse.SplitResul
     raise ConfigError(f"{shown}: expected an address such as {example}, without a password.")
 
 
+def timed_client(timeout_s: float, **settings: Any) -> Any:
+    """An httpx client for :func:`whole_answer`; ``settings``: further ones."""
+    import httpx
+
+    # No proxy stands between us and a server on this machine.
+    transport = httpx.HTTPTransport(trust_env=False, limits=httpx.Limits(**settings))
+    # httpx has no way to say it: see `_Timed`.
+    transport._pool._network_backend = _Backend()
+    return httpx.Client(timeout=timeout_s, trust_env=False, transport=transport)
+
+
+class _Due(threading.local):
+    """When the request of this thread ends."""
+
+    at = math.inf
+
+    def left(self, timeout_s: float | None) -> float:
+        import httpcore
+
+        left = self.at - time.monotonic()
+        if left <= 0:
+            raise httpcore.ReadTimeout("its time is over")
+        return left if timeout_s is None else min(left, timeout_s)
+
+
+_due = _Due()
+
+
+class _Timed:
+    """A stream whose reads and writes end with the request: httpx limits each, and a server may send byte by byte.
+
+    Or one 100 Continue after the other: then there never is a response whose time could be looked at.
+    """
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self.close, self.get_extra_info = stream.close, stream.get_extra_info
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._stream.read(max_bytes, _due.left(timeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._stream.write(buffer, _due.left(timeout))
+
+    def start_tls(self, context: Any, server_hostname: str | None = None, timeout: float | None = None) -> _Timed:
+        return _Timed(self._stream.start_tls(context, server_hostname, _due.left(timeout)))
+
+
+class _Backend:
+    def connect_tcp(self, host: str, port: int, timeout: float | None = None, **options: Any) -> _Timed:
+        import httpcore
+
+        return _Timed(httpcore.SyncBackend().connect_tcp(host, port, _due.left(timeout), **options))
+
+
 def whole_answer(client: Any, method: str, url: str, timeout_s: float, **sent: Any) -> tuple[int, bytes]:
     """Status and body of one request by an httpx client; ``sent``: its further arguments.
 
+    Args:
+        client: a :func:`timed_client`.
+
     Raises:
-        EnvironmentFault: the body is longer than ``MAX_MESSAGE_BYTES``, or is not there in time.
+        EnvironmentFault: the body is longer than ``MAX_MESSAGE_BYTES``, is not there in time, or is packed twice.
     """
-    # httpx limits each read only: a server that sends byte by byte would never be too late.
-    deadline, body = time.monotonic() + timeout_s, bytearray()
-    with client.stream(method, url, **sent) as response:
-        for chunk in response.iter_bytes():
-            body += chunk
-            if len(body) > MAX_MESSAGE_BYTES or time.monotonic() > deadline:
-                limits = f"{MAX_MESSAGE_BYTES} bytes within {timeout_s:g} s"
-                raise EnvironmentFault(f"an answer of {url} exceeded {limits}.")
+    _due.at, body = time.monotonic() + timeout_s, bytearray()
+    try:
+        with client.stream(method, url, **sent) as response:
+            # httpx unpacks a chunk at once: of one packed twice, some bytes would fill the memory.
+            packed = response.headers.get("content-encoding", "identity").lower()
+            if packed not in ("identity", "gzip", "deflate"):
+                raise EnvironmentFault(f"an answer of {url} is packed as {packed:.40}; expected gzip at most.")
+            for chunk in response.iter_bytes():
+                body += chunk
+                if len(body) > MAX_MESSAGE_BYTES or time.monotonic() > _due.at:
+                    limits = f"{MAX_MESSAGE_BYTES} bytes within {timeout_s:g} s"
+                    raise EnvironmentFault(f"an answer of {url} exceeded {limits}.")
+    finally:
+        _due.at = math.inf
     return response.status_code, bytes(body)
 
 
@@ -78,12 +144,8 @@ class Connection(Channel):
         # Its classes are kept, since httpx is imported in this method only.
         self.url, self._timeout_s, self._failure = url.rstrip("/"), timeout_s, httpx.HTTPError
         self._answered_at, self._is_silent = time.monotonic(), False
-        self._connected = lambda: httpx.Client(
-            timeout=timeout_s,
-            # No limit on connections: there is at most one for each thread, and for each caller of `now`.
-            limits=httpx.Limits(keepalive_expiry=IDLE_CONNECTION_S),
-            trust_env=False,  # no proxy stands between us and a server on this machine
-        )
+        # No limit on connections: there is at most one for each thread, and for each caller of `now`.
+        self._connected = lambda: timed_client(timeout_s, keepalive_expiry=IDLE_CONNECTION_S)
         super().__init__(THREADS)
 
     def begin(self) -> None:

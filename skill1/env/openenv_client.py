@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from skill1.env.http_suite import address_parts, whole_answer
+from skill1.env.http_suite import address_parts, timed_client, whole_answer
 from skill1.env.wire import MAX_MESSAGE_BYTES, from_line, mapping, to_line
 from skill1.errors import EnvironmentFault
 
@@ -49,8 +49,7 @@ class Pages:
 
         self.url, self._failure = url, (httpx.HTTPError, httpx.InvalidURL)
         self._timeout_s = timeout_s
-        # No proxy stands between us and a server on this machine.
-        self._client = httpx.Client(timeout=timeout_s, trust_env=False)
+        self._client = timed_client(timeout_s)
 
     def get(self, path: str, sent: Mapping[str, Any] | None = None) -> Any:
         """The JSON at a path, by POST if something is sent; None where the server has no such page.

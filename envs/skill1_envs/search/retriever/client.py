@@ -9,12 +9,11 @@ import contextlib
 import http.client
 import itertools
 import logging
+import socket
 import threading
 import time
-import urllib.error
 import urllib.parse
-import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from skill1.errors import ConfigError, DataError, EnvironmentFault
@@ -30,6 +29,7 @@ PROBE = "capital of Italy"  # a query by which one learns whether a server answe
 MAX_REPLY_BYTES = 64 << 20
 DEFAULT_PATH = "/retrieve"
 _CHUNK_BYTES = 1 << 16
+_HEADERS = {"Content-Type": "application/json", "Accept": "application/json", "Connection": "close"}
 
 logger = logging.getLogger(__name__)
 
@@ -64,7 +64,6 @@ class RetrieverClient:
         self._timeout_s, self._tries, self._wait = timeout_s, tries, wait
         # Safe in threads: next() on it is one step of the interpreter.
         self._turns, self._is_told = itertools.cycle(self.addresses), False
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirects())
 
     def retrieve(
         self, queries: Sequence[str], top_k: int, given_up: threading.Event | None = None
@@ -114,48 +113,65 @@ class RetrieverClient:
 
     def _sent(self, address: str, body: bytes) -> bytes:
         """The body of the reply. Raises ``_TryAgain``, or ``DataError`` where another try would not help."""
-        headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        request = urllib.request.Request(address, body, headers)
-        # The time-out of the connection is one of silence: a server that sends a byte now and then would hold it
-        # open for ever.
+        place = urllib.parse.urlsplit(address)
+        kind = http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection
+        target = urllib.parse.urlunsplit(("", "", place.path, place.query, ""))
         deadline = time.monotonic() + self._timeout_s
         try:
-            with self._opener.open(request, timeout=self._timeout_s) as response:
-                return _read(response, deadline)
-        except urllib.error.HTTPError as error:
-            kind = _TryAgain if error.code in TRIED_AGAIN else DataError
-            raise kind(f"HTTP {error.code}: {_reason(error)}") from error
-        except (OSError, http.client.HTTPException) as error:  # URLError and time-outs are OSErrors
+            with contextlib.closing(kind(place.hostname, place.port, timeout=self._timeout_s)) as connection:
+                connection.connect()
+                with _ended_after(self._timeout_s, connection.sock):
+                    connection.request("POST", target, body, _HEADERS)
+                    with connection.getresponse() as response:
+                        # A redirect, too, would carry queries elsewhere.
+                        if not 200 <= response.status < 300:
+                            refusal = _TryAgain if response.status in TRIED_AGAIN else DataError
+                            raise refusal(f"HTTP {response.status}: {_reason(response)}")
+                        return _read(response, deadline)
+        except (OSError, http.client.HTTPException) as error:  # time-outs are OSErrors
             raise _TryAgain(f"{type(error).__name__}: {error}") from error
 
 
-def _reason(error: urllib.error.HTTPError) -> str:
+@contextlib.contextmanager
+def _ended_after(timeout_s: float, connection: socket.socket) -> Iterator[None]:
+    """Ends whatever waits for the connection then.
+
+    Its own time-out is one of silence: a server that sends a byte now and then, or one 100 Continue after the other,
+    would hold it open for ever.
+    """
+
+    def end() -> None:
+        with contextlib.suppress(OSError):  # just closed, or lost
+            connection.shutdown(socket.SHUT_RDWR)
+
+    limit = threading.Timer(timeout_s, end)
+    limit.daemon = True
+    limit.start()
+    try:
+        yield
+    finally:
+        limit.cancel()
+
+
+def _reason(response: http.client.HTTPResponse) -> str:
     """The beginning of what a refusal says, which is no reason to wait longer or to fail otherwise."""
-    # The connection has to be closed.
-    with error, contextlib.suppress(OSError, http.client.HTTPException):
-        return error.read1(300).decode("utf-8", "replace")
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        return response.read1(300).decode("utf-8", "replace") or "no reason came"
     return "no reason came"
 
 
 def _read(response: Any, deadline: float) -> bytes:
     """The whole body: its parts together may not take longer than one of them."""
     body = bytearray()
-    while chunk := response.read1(_CHUNK_BYTES):
+    while (chunk := response.read1(_CHUNK_BYTES)) and time.monotonic() <= deadline:
         body += chunk
-        if time.monotonic() > deadline:
-            raise _TryAgain("the reply took too long")
         if len(body) > MAX_REPLY_BYTES:
             raise DataError(f"the reply has more than {MAX_REPLY_BYTES:,} bytes")
+    if time.monotonic() > deadline:  # also where it was ended for that, which looks like a reply's own end
+        raise _TryAgain("the reply took too long")
     if response.length:  # what was announced and has not come
         raise _TryAgain("the connection ended early")
     return bytes(body)
-
-
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirect would carry queries elsewhere; it is an answer like any other status."""
-
-    def redirect_request(self, *_: Any) -> None:
-        """None: do not follow."""
 
 
 def checked_addresses(addresses: str | Sequence[str]) -> tuple[str, ...]:
