@@ -4,8 +4,10 @@ import errno
 import importlib.util
 import os
 import shlex
+import stat
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 _JOURNAL_MARK = bytes.fromhex("d9d505f920a163d7")  # ends a SQLite journal that names another file
 
@@ -165,6 +167,31 @@ def refuse_planted_journal(database: str | os.PathLike[str]) -> None:
             is_plain = file.read() != _JOURNAL_MARK
     if not is_plain:
         raise OSError(f"SQLite would delete a file that {journal} names, or wait for it. Remove that journal")
+
+
+MOST_BYTES = 2**28  # of a file of a run that is read as a whole: results of a hundred thousand episodes
+
+
+def open_plain(path: str | os.PathLike[str], most: int = MOST_BYTES) -> BinaryIO:
+    """A file from elsewhere, to be read as a whole.
+
+    Raises:
+        OSError: it is no file but a pipe, for which one would wait, or has more than ``most`` bytes: in an archive,
+            where holes cost no room, a file that fills the memory is small.
+    """
+    # A plain file is opened and read as ever.
+    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0)))
+    facts = os.fstat(file.fileno())
+    if stat.S_ISREG(facts.st_mode) and facts.st_size <= most:
+        return file
+    file.close()
+    raise OSError(f"{os.fspath(path)} is no file of at most {most:,} bytes")
+
+
+def content_of(path: str | os.PathLike[str], most: int = MOST_BYTES) -> bytes:
+    """All of a file; raises as :func:`open_plain`."""
+    with open_plain(path, most) as file:
+        return file.read()
 
 
 def quoted(path: str | os.PathLike[str]) -> str:

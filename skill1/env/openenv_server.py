@@ -315,7 +315,9 @@ def status_of(error: BaseException) -> int:
 
 def comes_from_here(origin: str | None) -> bool:
     """Whether a connection may be opened: by a program, which names no origin, or by a page of this machine."""
-    return origin is None or urllib.parse.urlsplit(origin).hostname in OWN_HOSTS
+    with contextlib.suppress(ValueError):  # of what is no address
+        return origin is None or urllib.parse.urlsplit(origin).hostname in OWN_HOSTS
+    return False
 
 
 async def converse(socket: Any, sessions: Sessions, in_thread: Callable[..., Awaitable[Any]]) -> None:

@@ -20,7 +20,7 @@ import numpy as np
 
 from skill1.config.files import leaves
 from skill1.config.keys import config_keys
-from skill1.errors import ConfigError, DataError, quoted, refuse_closed
+from skill1.errors import ConfigError, DataError, content_of, quoted, refuse_closed
 from skill1.evaluate.provenance import NOT_IN_CARD, checkpoint_library_hash
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT, VISIBLE
 from skill1.run.locate import is_run, split_selector, step_folder
@@ -134,7 +134,7 @@ def _result_of(record: Mapping[str, Any], path: Path, target: Path) -> EvalResul
 
 def _json_object(path: Path) -> dict[str, Any]:
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
+        record = json.loads(content_of(path).decode())
     except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"{path} cannot be read as a result of skill1 eval: {error}") from error
     if not isinstance(record, dict):

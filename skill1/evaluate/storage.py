@@ -18,7 +18,7 @@ from skill1.config import Skill1Config
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.config.save import flat_values
 from skill1.config.trust import COMMAND
-from skill1.errors import ConfigError, StorageError
+from skill1.errors import ConfigError, StorageError, content_of
 from skill1.evaluate.card import markdown_card
 from skill1.evaluate.under_way import Kept
 from skill1.policy.ledger import remove_answers
@@ -228,7 +228,7 @@ def prompt_hashes(config: Skill1Config) -> dict[str, str]:
 def read_stored(path: Path) -> dict[str, object]:
     """The JSON object in a file, such as a result; nothing if there is none or it was cut off."""
     try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
+        stored = json.loads(content_of(path).decode())
     except (OSError, ValueError, RecursionError):
         return {}
     return stored if isinstance(stored, dict) else {}

@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from skill1.errors import CheckpointError, DataError
+from skill1.errors import CheckpointError, DataError, content_of
 
 WHOLE_MARK = "MANIFEST.json"  # of a checkpoint, written last: a folder without it is half a checkpoint
 CHECKPOINT_FORMAT = "skill1-checkpoint-1"
@@ -154,7 +154,7 @@ def files_hash(files: Iterable[Path]) -> str:
 def _sealed(folder: Path) -> dict[str, str]:
     """File name → SHA-256 of a checkpoint folder; empty for any other, and for a garbled manifest."""
     try:
-        files = json.loads((folder / WHOLE_MARK).read_text(encoding="utf-8"))["files"]
+        files = json.loads(content_of(folder / WHOLE_MARK).decode())["files"]
         return {name: facts["sha256"] for name, facts in files.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
@@ -250,6 +250,6 @@ def read_json(file: Path) -> Any:
     try:
         if file.stat().st_size > MOST_JSON_BYTES:
             raise DataError(f"{file} has more than {MOST_JSON_BYTES} bytes; expected a model's settings.")
-        return json.loads(file.read_text(encoding="utf-8"))
+        return json.loads(content_of(file).decode())
     except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"{file} cannot be read as JSON: {type(error).__name__}: {str(error)[:200]}") from error

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from skill1.errors import DataError, refuse_closed
+from skill1.errors import DataError, content_of, open_plain, refuse_closed
 from skill1.library.file_errors import is_database
 from skill1.policy.ledger import FILE_NAME as ANSWERS_FILE
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, METRICS_FILE, RUNS_FOLDER
@@ -148,7 +148,7 @@ def state_of(source: Source, *, is_finished: bool) -> State:
 def has_writer(run: Path) -> bool:
     """Whether the process that signed the run directory is there."""
     try:
-        writer = json.loads((run / WRITER_FILE).read_text(encoding="utf-8"))
+        writer = json.loads(content_of(run / WRITER_FILE).decode())
         pid, host = int(writer["pid"]), str(writer["host"])
         # Older notes tell neither the folder nor when the process began.
         is_copied = writer.get("folder") not in (None, run.stat().st_ino)
@@ -201,7 +201,7 @@ class MetricsTail:
         if self.path is None:
             return
         try:
-            with open(self.path, "rb") as file:
+            with open_plain(self.path) as file:
                 self._begin_again_if_replaced(file)
                 file.seek(self._offset)
                 text = file.read()

@@ -11,9 +11,11 @@ from typing import Any
 
 import yaml
 
+from skill1.config.files import MOST_BYTES
 from skill1.config.method import declared
 from skill1.config.registry import METHODS
 from skill1.config.yaml_text import load_yaml
+from skill1.errors import content_of
 from skill1.report.source import FileMemory, Row, Source, number, state_of
 from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE
 
@@ -78,7 +80,7 @@ def read_config(file: Path) -> dict[str, Any]:
     """Dotted key → value of a configuration file; keys of other versions of skill1 too. Empty if unreadable."""
     try:
         # Not with the strict reader: the file is only shown, and may be another version's.
-        tree = load_yaml(file.read_text(encoding="utf-8"))
+        tree = load_yaml(content_of(file, MOST_BYTES).decode())
     except (OSError, UnicodeDecodeError, yaml.YAMLError):
         return {}
     return _flat(tree, "") if isinstance(tree, dict) else {}
@@ -117,7 +119,7 @@ def updated_at(source: Source) -> str:
 def json_object(file: Path, of: type = dict) -> Any:
     """The JSON object in a file, or the list with ``of=list``; None if there is none, or something else."""
     try:
-        text = file.read_text(encoding="utf-8")
+        text = content_of(file).decode()
         # NaN, Infinity and 1e999, which Python reads, are no JSON, and the writer of the pages' data refuses them.
         found = json.loads(text, parse_constant=lambda _: None, parse_float=lambda digits: number(float(digits)))
     except (OSError, ValueError, RecursionError):

@@ -24,7 +24,7 @@ from skill1.config import Skill1Config
 from skill1.config.load import foreign_note, load_run_config
 from skill1.config.save import config_to_yaml, diff_configs
 from skill1.config.trust import accept, claims, shard_claims
-from skill1.errors import ConfigError, DataError, StorageError, is_left_by_system, quoted
+from skill1.errors import ConfigError, DataError, StorageError, content_of, is_left_by_system, quoted
 from skill1.run.disk import (
     LOCK_FILE,
     WRITER_FILE,
@@ -273,7 +273,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
     if not os.path.isfile(file):
         return {}
     try:
-        manifest = json.loads(file.read_text(encoding="utf-8"))
+        manifest = json.loads(content_of(file).decode())
     # RecursionError: thousands of nested brackets.
     except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"cannot read {file}: {error}") from error

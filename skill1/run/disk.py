@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from skill1.errors import DataError, RunInUseError, StorageError, quoted
+from skill1.errors import DataError, RunInUseError, StorageError, content_of, quoted
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK
 from skill1.run.process import start_of
 from skill1.schema import parsed_object
@@ -241,7 +241,7 @@ def refuse_if_written(path: Path) -> None:
 
 def _in_use(path: Path) -> str:
     try:
-        writer = parsed_object((path / WRITER_FILE).read_bytes()) or {}
+        writer = parsed_object(content_of(path / WRITER_FILE)) or {}
         who = f"process {writer['pid']} on host {writer['host']}, since {writer['since']}"
     except (OSError, KeyError):
         who = "another process"  # it has the lock and has not yet signed, or another version signs elsewhere
@@ -266,6 +266,8 @@ def episode_lines(file: Path, *, errors: str = "strict") -> Iterator[str]:
     Raises:
         ValueError: a bound is reached. OSError, EOFError, zlib.error: as gzip does.
     """
+    if is_device(file):
+        raise ValueError("it is no file but a pipe or a device")
     room, number = LONGEST_FILE, 0
     with gzip.open(file, "rt", encoding="utf-8", errors=errors) as lines:
         # One more than allowed: else a line that is too long would come in pieces, each within the bound.

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
-from skill1.errors import CheckpointError, ConfigError, DataError, quoted, refuse_closed
+from skill1.errors import CheckpointError, ConfigError, DataError, content_of, quoted, refuse_closed
 from skill1.models.files import WHOLE_MARK, refuse_adapter
 from skill1.models.hub import is_hub_name
 from skill1.models.packaged import PACKAGED, model_source
@@ -113,7 +113,7 @@ def checkpoint_at(run: Path, selector: str) -> Path:
 def best_step(run: Path) -> int | None:
     """The step that ``checkpoints/best.json`` names; None if it names none."""
     try:
-        step = (parsed_object((run / CHECKPOINTS_FOLDER / BEST_FILE).read_bytes()) or {}).get("step")
+        step = (parsed_object(content_of(run / CHECKPOINTS_FOLDER / BEST_FILE)) or {}).get("step")
     except OSError:
         return None
     return step if isinstance(step, int) else None

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Protocol
 from skill1.config import Skill1Config
 from skill1.config.keys import nearest_key
 from skill1.config.save import config_to_dict, config_to_yaml
-from skill1.errors import ConfigError, MissingExtraError
+from skill1.errors import ConfigError, MissingExtraError, content_of
 from skill1.run.disk import write_atomically
 
 STATE_FILE = "loggers.json"
@@ -272,7 +272,7 @@ def _read_state(folder: Path) -> dict[str, Any]:
     """The run's id and the last step sent; new ones for a new run and for a copy under another name."""
     try:
         # Whatever is wrong with the note, the run is new to the services.
-        state = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
+        state = json.loads(content_of(folder / STATE_FILE).decode())
         if state["name"] == folder.name:
             return {"name": folder.name, "id": str(state["id"]), "last_step": int(state["last_step"])}
     except (OSError, ValueError, KeyError, TypeError):

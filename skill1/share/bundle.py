@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from skill1.errors import DataError
+from skill1.errors import DataError, content_of
 from skill1.evaluate.card import headline, type_columns, type_rows
 from skill1.evaluate.escaping import markdown_cell, table
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT, read_stored
@@ -109,7 +109,7 @@ def read_bundle(path: Path) -> Bundle:
         DataError: it is none, or lists a file that is no weights, settings or text, or lies outside the folder.
     """
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
+        record = json.loads(content_of(path).decode())
         found = Bundle(
             str(record["name"]),
             record["step"],

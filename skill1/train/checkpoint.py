@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from skill1.credit.credit import Buffer, PendingGroup, Written
-from skill1.errors import CheckpointError, LibraryError
+from skill1.errors import CheckpointError, LibraryError, content_of
 from skill1.library import Library
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK, file_hash, open_weights
 from skill1.policy.tokens import Tokens
@@ -170,7 +170,7 @@ def _state_record(state: TrainerState, optimizer) -> dict[str, object]:
 def problems(folder: Path) -> list[str]:
     """Why a checkpoint is not whole; empty when it is."""
     try:
-        manifest = json.loads((folder / WHOLE_MARK).read_text(encoding="utf-8"))
+        manifest = json.loads(content_of(folder / WHOLE_MARK).decode())
         # All that is needed is looked up in here: a garbled list is a broken checkpoint, not a crash.
         files = manifest["files"]
         facts = {name: (entry["bytes"], entry["sha256"]) for name, entry in files.items()}
@@ -293,7 +293,7 @@ def _check_precision(folder: Path, made: str, loaded: str) -> None:
 
 def _read_record(folder: Path) -> dict:
     try:
-        record = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
+        record = json.loads(content_of(folder / STATE_FILE).decode())
     except (OSError, ValueError, RecursionError) as error:
         raise CheckpointError(f"{folder / STATE_FILE} cannot be read: {error}. {_ANOTHER}") from error
     named = record.get("format") if isinstance(record, dict) else None

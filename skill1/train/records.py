@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from skill1.credit.credit import Credit, by_episode, by_stage
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, DataError, content_of
 from skill1.rollout.metrics import VALIDATED_STEP, mean
 from skill1.run.directory import CHECKPOINTS_FOLDER, METRICS_FILE
 from skill1.run.disk import write_atomically, write_json_atomic, written
@@ -196,8 +196,11 @@ def _read_rows(path: Path) -> tuple[list[dict[str, float | None]], list[int]]:
     if not path.exists():
         return [], []
     rows, broken = [], []
-    # Damaged bytes cost their line, not the file.
-    lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    try:
+        # Damaged bytes cost their line, not the file.
+        lines = content_of(path).decode(errors="replace").split("\n")
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error}.") from error
     for number, line in enumerate(lines, 1):
         row = _row(line)
         if row is not None:
