@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 # Tiny policies have 96; the smallest language model that is packaged, SmolLM2-135M, has 576.
 LARGE_WIDTH = 256  # hidden size
+MOST_LAYERS = 1000  # the deepest in use have 126; one number in a file could ask for a million, which take hours
 
 
 def open_policy(
@@ -120,8 +121,6 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     source = str(path or config.path)
     require_weights(source)
     source = model_source(source)
-    from transformers import AutoModelForCausalLM
-
     quieten()
     register_attention()
     bound_memory()
@@ -129,14 +128,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     try:
         # Before loading, in which an adapter would be followed to another model, and perhaps to code.
         _refuse_hub_adapter(source)
-        model = AutoModelForCausalLM.from_pretrained(
-            source,
-            dtype=pick_dtype(config.dtype, device, is_large=_is_large(source)),
-            attn_implementation=STABLE_ATTENTION,
-            trust_remote_code=False,  # None would ask on the terminal
-            # Never a pickle, which can hold code.
-            use_safetensors=True,
-        )
+        model = _whole_model(source, pick_dtype(config.dtype, device, is_large=_is_large(source)))
     except DataError:  # says already what is wrong
         raise
     except ImportError as error:  # not about the files: a package is missing
@@ -165,6 +157,29 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     if device.type == "cpu" and model.config.hidden_size < LARGE_WIDTH:
         _keep_memory()
     widen(model)
+    return model
+
+
+def _whole_model(source: str, dtype: torch.dtype):
+    from transformers import AutoModelForCausalLM
+
+    if getattr(settings_of(source).get_text_config(), "num_hidden_layers", 0) > MOST_LAYERS:
+        raise DataError(f"'{source}' is said to have more than {MOST_LAYERS} layers. Look at its config.json")
+    model, told = AutoModelForCausalLM.from_pretrained(
+        source,
+        output_loading_info=True,
+        dtype=dtype,
+        attn_implementation=STABLE_ATTENTION,
+        trust_remote_code=False,  # None would ask on the terminal
+        # Never a pickle, which can hold code.
+        use_safetensors=True,
+    )
+    # What a file lacks transformers draws at random, anew each time, with a warning at most.
+    if missing := told["missing_keys"]:
+        raise DataError(
+            f"'{source}' lacks {len(missing)} of the weights that its config.json asks for, such as {min(missing)}. "
+            "Fetch the model again, or take another checkpoint: RUN@STEP"
+        )
     return model
 
 

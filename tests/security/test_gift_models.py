@@ -349,3 +349,35 @@ def test_an_honest_chat_template_renders_alike_every_time(gift, policy):
     model = shutil.copytree(policy, gift / "model")
     tokens = templated(model, "{% for m in messages %}{{ m['content'] }}{% endfor %}")
     assert tokens.chat("take mug") == tokens.chat("take mug") == tokens.encode("take mug") != ()
+
+
+def lacking_weights(folder):
+    from safetensors.torch import load_file, save_file
+
+    weights = load_file(folder / "model.safetensors")
+    del weights["model.layers.1.mlp.up_proj.weight"]
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+
+
+def a_layer_that_has_no_weights(folder):
+    layers = json.loads((folder / "config.json").read_text(encoding="utf-8"))["num_hidden_layers"] + 1
+    changed(folder, "config.json", num_hidden_layers=layers, layer_types=None)
+
+
+def a_million_layers(folder):
+    changed(folder, "config.json", num_hidden_layers=10**5, layer_types=None)
+
+
+@pytest.mark.parametrize(
+    ("attack", "said"),
+    (
+        (lacking_weights, "lacks 1 of the weights .*layers.1.mlp.up_proj.weight"),
+        (a_layer_that_has_no_weights, "lacks 1?[0-9] of the weights"),
+        (a_million_layers, "more than 1000 layers"),
+    ),
+)
+def test_weights_that_are_not_there_are_not_drawn_at_random(attack, said, policy, tmp_path):
+    model = shutil.copytree(policy, tmp_path / "model")
+    attack(model)
+    with pytest.raises(DataError, match=said):
+        load_both(model)
