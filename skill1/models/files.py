@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import json
+import math
 import os
 import re
 import stat
@@ -25,6 +26,7 @@ CHECKPOINT_FORMAT = "skill1-checkpoint-1"
 MODULES_FILE = "modules.json"
 ADAPTER_FILE = "adapter_config.json"
 MOST_JSON_BYTES = 2**24  # of a file of settings; those of tokenizers list many tokens
+MOST_GROWTH, MOST_STEPS = 1000, 16  # of a text in a tokenizer; those in use put in blanks, in up to 7 steps
 MOST_TEMPLATE_CHARS = 200_000  # a chat template; the longest in use have some 30,000
 # Modules that compute from their own weights and settings alone. The others load modules or tokenizers by name.
 MODULE_TYPES = (
@@ -110,6 +112,28 @@ def require_safetensors(source: str | Path) -> None:
             "load it with transformers' from_pretrained or with SentenceTransformer(...), and save_pretrained it to a "
             "new folder, which writes safetensors."
         )
+
+
+def refuse_growing_tokenizer(folder: Path) -> None:
+    """Refuse a tokenizer.json whose steps, one after the other, make gigabytes of a word.
+
+    Raises:
+        DataError: so many steps, or so long texts that they put in.
+    """
+    try:
+        content = json.loads(content_of(folder / "tokenizer.json"))
+        parts = [list(_entries(content.get(name))) for name in ("normalizer", "decoder")]
+    except (OSError, ValueError, RecursionError, AttributeError):
+        return  # whoever loads it says what is wrong
+    for entries in parts:
+        steps = sum(name == "type" for name, _ in entries)
+        # Each may put its text in front of every character.
+        growth = math.prod(1 + len(text) for name, text in entries if name == "content" and isinstance(text, str))
+        if steps > MOST_STEPS or growth > MOST_GROWTH:
+            raise DataError(
+                f"{folder / 'tokenizer.json'} would make texts {growth:,} times as long in {steps} steps; expected at "
+                f"most {MOST_GROWTH:,} and {MOST_STEPS}. Take the tokenizer from another source."
+            )
 
 
 def require_undamaged(files: Iterable[Path]) -> None:

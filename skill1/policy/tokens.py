@@ -13,7 +13,12 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from skill1.errors import DataError
-from skill1.models.files import MOST_TEMPLATE_CHARS, lacks_sentencepiece, why_unloadable
+from skill1.models.files import (
+    MOST_TEMPLATE_CHARS,
+    lacks_sentencepiece,
+    refuse_growing_tokenizer,
+    why_unloadable,
+)
 from skill1.models.hub import local_folder, require_model
 from skill1.models.packaged import model_source
 
@@ -64,6 +69,7 @@ class Tokens:
         """Load from a folder or hub name. Raises ``DataError`` when there is none."""
         require_model(path)
         source = model_source(path)
+        refuse_growing_tokenizer(local_folder(str(path)))
         from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
         try:

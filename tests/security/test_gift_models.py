@@ -381,3 +381,13 @@ def test_weights_that_are_not_there_are_not_drawn_at_random(attack, said, policy
     attack(model)
     with pytest.raises(DataError, match=said):
         load_both(model)
+
+
+@pytest.mark.parametrize("part", ["normalizer", "decoder"])
+@pytest.mark.parametrize(("content", "number"), [("e" * 100, 5), ("", 17)])
+def test_a_tokenizer_cannot_make_gigabytes_of_a_word(part, content, number, policy, tmp_path):
+    model = shutil.copytree(policy, tmp_path / "model")
+    steps = [{"type": "Replace", "pattern": {"String": "e"}, "content": content}] * number
+    changed(model, "tokenizer.json", **{part: {"type": "Sequence", f"{part}s": steps}})
+    with pytest.raises(DataError, match="times as long"):
+        load_both(model)
