@@ -25,8 +25,8 @@ fi
 # No worker in place of one that crashed: with --dist loadfile the run would then hang.
 spread="-n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder --max-worker-restart 0"
 for argument in "$@"; do [ -e "${argument%%::*}" ] && spread="" && marks=(-m "not documented"); done
-# Commands are in one file: a process takes pages, each of which has a folder of its own.
-[ -z "$commands" ] || spread="-n logical --maxprocesses 8 --dist loadgroup --max-worker-restart 0"
+# Commands are in one file: its pages are spread (tests/documented/conftest.py).
+[ -z "$commands" ] || spread="-n logical --maxprocesses 8 --max-worker-restart 0"
 # shellcheck disable=SC2086  # several words, here and below
 while [ -n "$minutes" ]; do
   python -m pytest -q -x -m hypothesis --hypothesis-profile=explore $spread "$@"

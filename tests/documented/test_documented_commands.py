@@ -40,7 +40,6 @@ def to_type():
         if not is_in_sequence:
             typed.add(found.text)
         marks = [pytest.mark.documented, pytest.mark.slow] if rule.is_slow or is_in_sequence else []
-        marks.append(pytest.mark.xdist_group(found.file))  # a page's commands follow each other in one workspace
         yield pytest.param(found, rule, marks=marks, id=f"{found.where}: {found.text}"[:120])
 
 
