@@ -21,7 +21,8 @@ from skill1.rollout.group import Roller, Streak, require_played
 from skill1.schema import Episode, EpisodeKey, Group
 from tests.limits import HANG_S
 from tests.rollout.fakes import TASK, RecordingPolicy, ToyEnv, ends, goes_on, settings
-from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
+from tests.rollout.rollers import roller
+from tests.rollout.tiny_world import all_episodes, household, stocked_library, tasks
 
 
 def toy_roller(make_env, policy=None, *, concurrency=4, streak=None) -> Roller:
