@@ -37,7 +37,7 @@ def played_here(count):
     config = load_config("household/grpo", ["--agent.profile=dialogue"])
     suite = make_suite(config.env)
     policy = ScriptedPolicy(TextTokens(), answers_of(suite.expert(None, "oracle", 0), config))
-    player = roller(config, policy, suite=suite, settings=evaluation_settings(config, 0.0), rows=1)
+    player = roller(config, policy, suite=suite, how=evaluation_settings(config, 0.0), rows=1)
     plan = [(task, EpisodeKey(0, 0, place, 0)) for place, task in enumerate(suite.tasks("train")[:count])]
     return run_to_end(player.play_all(plan, None))
 

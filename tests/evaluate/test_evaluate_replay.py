@@ -168,7 +168,7 @@ def test_with_the_same_weights_the_recorded_episode_is_among_the_replayed(run):
             _, recorded = find_episode(f"{run}/{played['id']}")
             skill = library.get(recorded.used) if recorded.used else None
             arm = play_arm(
-                lambda recipe: roller(config, engine, recipe=recipe, settings=settings, rows=3),
+                lambda recipe: roller(config, engine, recipe=recipe, how=settings, rows=3),
                 recorded.task,
                 recorded.key,
                 skill,

@@ -36,7 +36,7 @@ def play(library, *overrides):
     suite, tokens = make_suite(config.env), WordTokens()
     policy = ScriptedPolicy(tokens, answers_of(suite.expert(None, "oracle", 0), config))
     settings = replace(training_settings(config), max_prompt_tokens=100_000)
-    groups = roller(config, policy, suite=suite, settings=settings, rows=8).play_groups(
+    groups = roller(config, policy, suite=suite, how=settings, rows=8).play_groups(
         suite.tasks("train"), library, seed=0, step=1, group_size=1
     )
     return tokens, {group.task.type: group.episodes[0] for group in groups}

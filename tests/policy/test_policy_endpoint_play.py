@@ -47,7 +47,7 @@ def test_household_episodes_through_an_endpoint():
     suite = make_suite(config.env)
     with serving(as_a_player) as stub, endpoint(stub.url) as policy:
         settings = play_settings(config, is_training=False)
-        player = roller(config, policy, suite=suite, settings=settings, rows=policy.max_rows)
+        player = roller(config, policy, suite=suite, how=settings, rows=policy.max_rows)
         library = Library.in_memory(config.library)
         first = player.play_groups(suite.tasks("train")[:2], library, seed=0, step=0, group_size=2)
         won = [replace(episode, success=True) for group in first for episode in group.episodes]
@@ -73,7 +73,7 @@ def acting(policy, is_training=False):
     config = load_config("household/grpo", ["--agent.profile", "skill1", "--model.path", "none"])
     suite = make_suite(config.env)
     settings = play_settings(config, is_training=is_training)
-    groups = roller(config, policy, suite=suite, settings=settings, rows=2).play_groups(
+    groups = roller(config, policy, suite=suite, how=settings, rows=2).play_groups(
         suite.tasks("train")[:3], None, seed=0, step=0, group_size=1
     )
     return [episode for group in groups for episode in group.episodes]

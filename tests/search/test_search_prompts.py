@@ -161,7 +161,7 @@ def test_skills_of_the_questions_type_are_in_its_prompts(tmp_path, key, profile)
     config = load_config("search/skillrl", [f"--agent.profile={profile}"])
     tokens = WordTokens()
     policy = ScriptedPolicy(tokens, answer)
-    player = roller(config, policy, suite=suite, settings=training_settings(config), rows=4)
+    player = roller(config, policy, suite=suite, how=training_settings(config), rows=4)
     with Library.in_memory(LibraryConfig(encoder="hashing")) as library:
         import_into(library, tmp_path / "bank.json", "skillrl", env="search")
         groups = player.play_groups(suite.tasks("train"), library, seed=0, step=1, group_size=1)

@@ -45,7 +45,7 @@ def played(config, tokens, answer, count, library):
     """Episodes of the first training tasks, in the real environment, by a policy that answers as scripted."""
     policy = ScriptedPolicy(tokens, partial(answer, configured_profile(config)))
     settings = play_settings(config, is_training=False)
-    groups = roller(config, policy, settings=settings, rows=count).play_groups(
+    groups = roller(config, policy, how=settings, rows=count).play_groups(
         tasks(count), library, seed=0, step=0, group_size=1
     )
     return [group.episodes[0] for group in groups]

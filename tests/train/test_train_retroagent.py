@@ -130,7 +130,7 @@ def play(answer, library, *overrides, is_training=True):
     how = training_settings(own) if is_training else evaluation_settings(own, 0.4)
     policy, how = ScriptedPolicy(tokens, answer), replace(how, max_prompt_tokens=100_000)
     group_size = own.train.group_size if is_training else 1
-    (group,) = roller(own, policy, suite=suite, settings=how, rows=8).play_groups(
+    (group,) = roller(own, policy, suite=suite, how=how, rows=8).play_groups(
         suite.tasks("train")[:1], library, seed=0, step=1, group_size=group_size
     )
     asked = [tokens.decode(e.stage_segments("distill")[0].prompt_ids) for e in group.episodes]
