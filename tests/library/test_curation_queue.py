@@ -310,7 +310,7 @@ curations = st.builds(
 )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(curations, min_size=1, max_size=3))
 def test_a_queue_gives_back_what_was_put_in(tmp_path_factory, requests):
     folder = tmp_path_factory.mktemp("queue")
