@@ -20,7 +20,7 @@ esac
 if ! grep -qsxE -e "method: $method" -e "  utilisation: $method" -e "inherits: $environment/(skill1|cluster)" -e "inherits: .* presets/$method]" \
   "configs/$environment/$method.yaml"; then
   known=$(sed -nE -e 's/^(method|  utilisation): ([^ ]*).*/\2/p' -e 's/^inherits: .* presets\/(.*)]/\1/p' "configs/$environment"/*.yaml | sort -u |
-    grep -vx -e zero_shot -e react -e reflexion -e discounted | paste -sd, - | sed 's/,/, /g')
+    grep -vx -e zero_shot -e react -e reflexion -e discounted -e pipeline | paste -sd, - | sed 's/,/, /g')
   echo "--method '$method' cannot be used here; expected one of: $known" >&2
   exit 2
 fi

@@ -34,7 +34,9 @@ PERSONAL = (
     "TORCH_HOME",
     "ALFWORLD_DATA",
     "WEBSHOP_DATA",
+    "SEARCH_DATA",
     "NLTK_DATA",
+    "RAY_ADDRESS",
 )
 SETTINGS = {
     "HF_HUB_OFFLINE": "1",

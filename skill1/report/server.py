@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from skill1.env.serve import HOST, listen, run_server
-from skill1.errors import ConfigError, MissingExtraError
+from skill1.errors import ConfigError, require_packages
 from skill1.report.page import render_page
 from skill1.report.view import RunView, open_view
 
@@ -91,10 +91,7 @@ def serve(
         ConfigError: the port or the host cannot be used, or the token is too short.
         MissingExtraError: fastapi or uvicorn is not installed.
     """
-    try:
-        import uvicorn  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError("uvicorn", "serve", "skill1 serve") from error
+    require_packages("serve", "skill1 serve", "fastapi", "uvicorn")
     guard = guard_of(host, token)
     # Opened before anything listens: a target that is not there is an error of the command line, not a page.
     app = make_app(open_view(target), guard)
@@ -172,10 +169,9 @@ def make_app(view: RunView, guard: Guard) -> Any:
     Raises:
         MissingExtraError: fastapi is not installed.
     """
-    try:
-        from fastapi import FastAPI
-    except ImportError as error:
-        raise MissingExtraError("fastapi", "serve", "skill1 serve") from error
+    require_packages("serve", "skill1 serve", "fastapi")
+    from fastapi import FastAPI
+
     # Without the framework's own pages, which fetch scripts from elsewhere.
     # And without its redirects, which answer before the guard and repeat any Host header.
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill1.config.load import load_run_config
-from skill1.errors import DataError, MissingExtraError, Skill1Error
+from skill1.errors import DataError, Skill1Error, require_packages
 from skill1.library.catalogue import Catalogue
 from skill1.models.files import file_hash, require_undamaged
 from skill1.run.directory import CONFIG_FILE
@@ -222,11 +222,10 @@ def _require_token() -> None:
 @contextmanager
 def hub_faults(repository: str) -> Iterator[HfApi]:
     """The Hub, whose faults leave as ``DataError``."""
-    try:
-        import httpx
-        from huggingface_hub import HfApi, errors
-    except ImportError as error:
-        raise MissingExtraError("huggingface_hub", "local", "sharing on the Hugging Face Hub") from error
+    require_packages("local", "sharing on the Hugging Face Hub", "huggingface_hub")
+    import httpx
+    from huggingface_hub import HfApi, errors
+
     # The variable is read here, not when the package was imported.
     api = HfApi(endpoint=os.environ.get("HF_ENDPOINT") or None)
     try:

@@ -32,7 +32,7 @@ def written(name: str, stage, content: str, of: AgentView) -> str:
 
 @pytest.mark.parametrize("name", sorted(PROFILES))
 @given(query=WORDS, command=WORDS, description=WORDS, strategy=WORDS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_every_profile_reads_what_was_meant(name, query, command, description, strategy) -> None:
     profile, words = ALL[name], " ".join
     assert profile.parse_query(written(name, "query", words(query), view())) == words(query)

@@ -126,7 +126,7 @@ def test_malformed_answers(family, parser):
     assert len(outcomes) == NUM_TEXTS and set(outcomes) == {True, False}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(st.characters(), max_size=400))
 def test_any_text(text):
     for profile in FAMILIES.values():
@@ -134,7 +134,7 @@ def test_any_text(text):
             check(profile, text)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.permutations(range(6)), st.integers(1, 6))
 def test_a_written_ranking_is_read_back(order, num_written):
     written = order[:num_written]

@@ -119,7 +119,7 @@ def test_peers_send_the_end_of_an_answer_without_tags(name, env, length):
     assert load_profile(name, env=env).stops["act"] == ()  # the whole answer is read
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=80), st.text(st.sampled_from("abc XY1[]"), min_size=1, max_size=40))
 def test_projection_takes_any_text_and_a_kept_format_means_the_same_to_both_parsers(junk, action):
     parsed = parse_action_projected(junk, 20)

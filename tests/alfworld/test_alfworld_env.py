@@ -115,7 +115,6 @@ def test_random_legal_play_keeps_the_admissible_list_honest() -> None:
 
 
 def test_data_folder_may_be_given_in_four_ways(monkeypatch) -> None:
-    monkeypatch.delenv("ALFWORLD_DATA", raising=False)
     for data in (READY, READY / "json_2.1.1"):
         assert AlfworldSuite(EnvConfig(data=str(data))).splits()["train"] == 6
         monkeypatch.setenv("ALFWORLD_DATA", str(data))

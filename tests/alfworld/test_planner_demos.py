@@ -25,10 +25,8 @@ ENV = (f"--env.data={GAMES}", "--train.threads=1", "--library.encoder=hashing", 
 @pytest.fixture(scope="module")
 def chat_model(tmp_path_factory) -> Path:
     """A random one-layer chat model."""
-    import torch
     from transformers import Qwen2Config, Qwen2ForCausalLM
 
-    torch.set_num_threads(1)
     folder, tokens = tmp_path_factory.mktemp("chat") / "model", qwen_tokens(QWEN25)
     size = {"hidden_size": 16, "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 1}
     positions = {"num_key_value_heads": 1, "max_position_embeddings": 16384}

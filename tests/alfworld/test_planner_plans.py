@@ -202,7 +202,7 @@ def test_no_plan_is_none(goal: str, facts: str) -> None:
 
 
 @given(seed=st.integers(0, 2**32), steps=st.integers(0, 40))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_plans_win_from_any_state(seed: int, steps: int) -> None:
     rng = random.Random(seed)
     world = wander(small_game(rng), rng, steps)

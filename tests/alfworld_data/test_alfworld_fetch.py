@@ -186,7 +186,6 @@ def test_a_record_that_is_none_is_refused(tmp_path, silent):
 
 def test_the_command(published, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(service, "fetch_games", lambda to, report: fetch_games(to, report, urls(published)))
-    monkeypatch.chdir(tmp_path)
     assert main(["envs", "fetch", "alfworld", "data"]) == 1  # six games are not the official split
     said = capsys.readouterr()
     assert f"export ALFWORLD_DATA={tmp_path / 'data'}" in said.out and "json.zip: SHA-256" in said.out

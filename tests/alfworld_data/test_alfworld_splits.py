@@ -97,8 +97,7 @@ def test_a_trajectory_that_is_cut_short_behind_its_task_type_is_refused(folder):
         list_tasks(folder / "json_2.1.1", "valid_seen")
 
 
-def test_missing_folders_say_what_to_type_in_order(monkeypatch, tmp_path):
-    monkeypatch.delenv("ALFWORLD_DATA", raising=False)
+def test_missing_folders_say_what_to_type_in_order(tmp_path):
     ways = (
         "--env.data DIR",
         "envs fetch alfworld DIR",

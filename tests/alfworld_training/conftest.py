@@ -12,8 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 def run_script(script, *arguments, **environment):
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    sources = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
-    own = {"VIRTUAL_ENV": sys.prefix, "PATH": path, "PYTHONPATH": sources, "HF_HUB_OFFLINE": "1", "COLUMNS": "300"}
+    own = {"VIRTUAL_ENV": sys.prefix, "PATH": path, "COLUMNS": "300"}
     return subprocess.run(
         ["bash", str(ROOT / "launch_scripts" / script), *arguments],
         env={**os.environ, **own, **environment},

@@ -125,7 +125,7 @@ def test_a_copy_of_a_finished_run_tells_its_own_directory(calls, run, tmp_path, 
     assert json.loads(capsys.readouterr().out)["run_dir"] == str(tmp_path / "copy")
 
 
-def test_sft_demos_and_quickstart(calls, tmp_path, capsys):
+def test_sft_demos_and_quickstart(calls, capsys):
     assert main(["sft", "--env", "household", "--data", "d.gz", "--output", "m"]) == 0
     assert calls["sft"][1] == {"data": Path("d.gz"), "output": Path("m")}
     # Or a row such as "query 4.719" would not say that it is a loss.
@@ -292,8 +292,7 @@ def test_resume_takes_the_runs_own_configuration(calls, run, tmp_path, capsys):
     assert "no configuration was given" in capsys.readouterr().err
 
 
-def test_resume_without_a_run_names_those_that_are_unfinished(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_resume_without_a_run_names_those_that_are_unfinished(tmp_path, capsys):
     assert main(["train", "--resume"]) == 1
     assert "runs has no unfinished one" in capsys.readouterr().err
     for name in ("begun", "done"):

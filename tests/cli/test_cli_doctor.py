@@ -29,8 +29,7 @@ def test_json_holds_every_finding(capsys):
     assert all(set(finding) == {"name", "status", "detail", "command"} for finding in findings)
 
 
-def test_missing_things_are_one_line_each_with_the_command(capsys, monkeypatch):
-    monkeypatch.delenv("ALFWORLD_DATA", raising=False)
+def test_missing_things_are_one_line_each_with_the_command(capsys):
     arguments = ["doctor", "--missing", "--for", "alfworld/tiny", "--library.encoder=./no encoder"]
     assert main(arguments) == 1
     lines = capsys.readouterr().out.splitlines()

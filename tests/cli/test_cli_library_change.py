@@ -169,8 +169,7 @@ def test_reindex_stores_the_vectors_of_another_encoder(library, monkeypatch, cap
     assert run_json(capsys, "library", "stats", library)["encoder"] == "counting:1024"
 
 
-def test_a_run_whose_library_was_reindexed_is_read_with_that_encoder(run, tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+def test_a_run_whose_library_was_reindexed_is_read_with_that_encoder(run, tmp_path, capsys):
     mark_finished(run)
     (tmp_path / "one.jsonl").write_text(json.dumps({"description": "x", "strategy": "y"}) + "\n")
     with embeddings() as stub:

@@ -81,8 +81,7 @@ def test_every_option_says_what_it_is_and_its_default_and_every_number_has_a_ran
         ),
     ],
 )
-def test_a_number_outside_its_range_is_a_usage_error(words, expected, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_a_number_outside_its_range_is_a_usage_error(words, expected, capsys, tmp_path):
     assert main(words) == 2
     assert expected in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
@@ -172,8 +171,7 @@ def test_only_each_way_to_run_out_of_memory_is_one_message(capsys, monkeypatch, 
     assert "--fork" in said and "more" not in said.partition("\n")[0]
 
 
-def test_dry_run_prints_the_resolved_configuration(capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_dry_run_prints_the_resolved_configuration(capsys, tmp_path):
     words = "train --env household --method grpo --train.steps=4 --seed 3 --dry-run --run-dir r"
     assert main(words.split()) == 0
     expected = load_config("household/grpo", ["--train.steps=4", "--seed=3", "--run_dir=r"])
@@ -217,8 +215,7 @@ def test_how_a_command_that_was_ended_exits(error, code, monkeypatch, capsys):
     assert (str(error) or "interrupted") in capsys.readouterr().err
 
 
-def test_resume_without_a_directory_lists_what_is_there(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_resume_without_a_directory_lists_what_is_there(capsys):
     prepare_run_dir(Path("runs/mine"), load_config("household/grpo"))
     assert main(["train", "--config", "household/skill1", "--resume"]) == 1
     assert "runs/mine: " in (error := capsys.readouterr().err) and "no unfinished run" in error
@@ -234,8 +231,7 @@ def test_resume_without_a_directory_lists_what_is_there(tmp_path, monkeypatch, c
     assert sorted(os.listdir("runs")) == ["mine"]
 
 
-def test_a_fork_takes_the_directory_of_its_file_but_not_that_of_the_run_it_leaves(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_a_fork_takes_the_directory_of_its_file_but_not_that_of_the_run_it_leaves(capsys):
     prepare_run_dir(Path("runs/mine"), load_config("household/grpo", ["--run_dir=runs/mine"]))
     Path("mine.yaml").write_text("inherits: household/grpo\nrun_dir: runs/theirs\n")
     for own, expected in (
@@ -257,8 +253,7 @@ def test_a_second_configuration_is_refused(capsys):
     assert "`inherits: [household/skill1, household/grpo]`" in capsys.readouterr().err
 
 
-def test_a_checkpoint_is_neither_a_configuration_nor_a_place_to_resume(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_a_checkpoint_is_neither_a_configuration_nor_a_place_to_resume(capsys):
     prepare_run_dir(Path("runs/mine"), load_config("household/grpo"))
     for more in (["--resume"], [], ["--config", "household/grpo", "--dry-run"]):
         assert main(["train", "--run-dir", "runs/mine@4", *more]) == 1
@@ -272,8 +267,7 @@ def test_a_checkpoint_is_neither_a_configuration_nor_a_place_to_resume(tmp_path,
     assert "there is no configuration 'runs/other@4'" in capsys.readouterr().err
 
 
-def test_a_run_of_another_version_is_found_without_its_foreign_keys(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_a_run_of_another_version_is_found_without_its_foreign_keys(capsys):
     prepare_run_dir(Path("run"), load_config("household/skill1"))
     with open("run/config.yaml", "a") as file:
         file.write("magic: full\n")
@@ -291,7 +285,6 @@ def test_a_run_of_another_version_is_found_without_its_foreign_keys(tmp_path, mo
 
 @pytest.mark.parametrize("words", [["--library.init", "absent.sqlite"], ["--library.encoder", "no/such-encoder"]])
 def test_what_cannot_work_is_refused_before_there_is_a_run_directory(words, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
     find = importlib.util.find_spec  # torch is there, and nothing else
     monkeypatch.setattr("importlib.util.find_spec", lambda name, _=None: find(name) if name == "torch" else None)
     assert main(["train", "--config", "household/skill1", "--model.path", "tiny", *words]) == 1
@@ -299,8 +292,7 @@ def test_what_cannot_work_is_refused_before_there_is_a_run_directory(words, tmp_
     assert list(tmp_path.iterdir()) == []
 
 
-def test_sft_looks_for_its_data_first(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_sft_looks_for_its_data_first(tmp_path, capsys):
     assert main(["sft", "--env", "household", "--data", "absent.gz", "--output", "out"]) == 1
     captured = capsys.readouterr()
     assert "skill1 demos --env household --n 1000 --output absent.gz" in captured.err
@@ -334,8 +326,7 @@ def neighbour(monkeypatch):
         ["sft", "--config", "household/cold_start_oracle", "--data", "/neighbour/demos.gz", "--output", "cold"],
     ],
 )
-def test_what_lies_in_a_closed_home_is_not_called_missing(words, neighbour, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_what_lies_in_a_closed_home_is_not_called_missing(words, neighbour, monkeypatch, capsys):
     monkeypatch.setattr(
         "os.path.isfile", lambda path: not str(path).startswith("/neighbour") and Path(path).is_file()
     )

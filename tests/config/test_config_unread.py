@@ -165,8 +165,7 @@ def run(capsys, *words):
     return code, out.out, " ".join(out.err.split())
 
 
-def test_train_refuses_a_server_where_only_weights_would_learn_and_says_what_works(capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_train_refuses_a_server_where_only_weights_would_learn_and_says_what_works(capsys, tmp_path):
     code, _, said = run(capsys, "train", "--env", "household", "--method", "grpo", *MODEL)
     assert code == 1 and "an endpoint's weights cannot be trained, and method grpo" in said
     assert "skill1, skillpro, skillopt" in said and list(tmp_path.iterdir()) == []
@@ -180,8 +179,7 @@ def test_train_refuses_a_server_where_only_weights_would_learn_and_says_what_wor
         ("collect", "--output", "m"),
     ],
 )
-def test_other_commands_refuse_it_too(capsys, words, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_other_commands_refuse_it_too(capsys, words, tmp_path):
     code, _, said = run(capsys, *words, "--env", "household", *MODEL)
     assert code == 1 and f"`skill1 {words[0]}` takes a model that is here" in said
     assert list(tmp_path.iterdir()) == []

@@ -188,9 +188,7 @@ def test_rows_of_the_ablation_table_have_the_shape_of_the_cluster(env):
 
 @pytest.mark.parametrize("env", ENVIRONMENTS)
 @pytest.mark.parametrize("name", ["paper", "released"])
-def test_doctor_looks_at_the_presets_environment(env, name, monkeypatch, capsys):
-    for variable in ("ALFWORLD_DATA", "WEBSHOP_DATA"):
-        monkeypatch.delenv(variable, raising=False)
+def test_doctor_looks_at_the_presets_environment(env, name, capsys):
     main(["doctor", "--for", f"{env}/{name}", "--json", "--env.data", str(ROOT / "data" / env)])
     printed = capsys.readouterr().out
     assert f'"environment {env}"' in printed

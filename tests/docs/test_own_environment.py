@@ -33,7 +33,6 @@ def folder(tmp_path, monkeypatch):
     """A folder with the two files that a reader would write, as working directory."""
     (tmp_path / "my_env.py").write_text(block("python", "class MySuite"), encoding="utf-8")
     (tmp_path / "mine.yaml").write_text(block("yaml", "my_env:MySuite"), encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     monkeypatch.delitem(sys.modules, "my_env", raising=False)
     yield tmp_path

@@ -144,7 +144,6 @@ def test_too_new_an_interpreter_is_named(monkeypatch):
 def test_ray_has_to_answer_where_it_is_said_to_be(monkeypatch, tmp_path):
     address = tmp_path / "address"
     monkeypatch.setattr(cluster, "RAY_ADDRESS_FILE", address)
-    monkeypatch.delenv("RAY_ADDRESS", raising=False)
     assert "Ray" not in found()  # one is started by the run itself
     monkeypatch.setenv("RAY_ADDRESS", "local")
     assert "Ray" not in found() and "Ray" not in found("--cluster.nodes=1", name="alfworld/nodes")

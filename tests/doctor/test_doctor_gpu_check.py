@@ -172,7 +172,6 @@ def test_packed_rows_attend_as_rows_alone():
 
 
 def test_without_a_gpu_it_ends_at_once_with_a_sentence(monkeypatch, tmp_path, capsys):
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(gpu, "torch_build", lambda: {"cuda": "13.0"})
     started = time.perf_counter()
     assert main(["doctor", "--gpu"]) == 1

@@ -107,8 +107,7 @@ def test_an_address_that_is_none(household, finding):
     assert found.status == "missing" and "not an http:// or https:// address" in found.detail
 
 
-def test_an_agent_is_there_only_as_a_run_would_start_it(household, finding, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_an_agent_is_there_only_as_a_run_would_start_it(household, finding, tmp_path):
     program = tmp_path / "my agent.sh"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)

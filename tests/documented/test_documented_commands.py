@@ -58,9 +58,7 @@ def bare(tmp_path_factory):
     """A checkout with a reader's own files and downloads, where nothing was run yet."""
     folder = tmp_path_factory.mktemp("documented")
     address = str(folder / "address")
-    environment = {**os.environ, "PYTHONPATH": f"{extract.ROOT}:{extract.ROOT / 'envs'}", "HF_HUB_OFFLINE": "1"}
-    environment["HF_HOME"] = str(folder / "hub")  # read when huggingface_hub is imported
-    environment |= {name: "1" for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS")}
+    environment = {**os.environ, "HF_HOME": str(folder / "hub")}  # read when huggingface_hub is imported
     program = [sys.executable, str(extract.ROOT / "tests" / "documented" / "server.py"), address]
     with subprocess.Popen(program, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as server:
         try:

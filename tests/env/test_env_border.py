@@ -128,8 +128,7 @@ def test_a_module_that_breaks_is_named_with_its_line(tmp_path, monkeypatch, body
         load_suite(EnvConfig(name="broken:S"))
 
 
-def test_the_process_is_put_back(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_the_process_is_put_back(tmp_path):
     gone = tmp_path / "gone"
     gone.mkdir()
     before = sys.getrecursionlimit(), sys.stdout

@@ -50,7 +50,6 @@ def folder(tmp_path, monkeypatch):
     """A working directory with a module, as a console script sees it: not on the search path."""
     (tmp_path / "my_toy_world.py").write_text(MINE)
     (tmp_path / "my_broken_world.py").write_text("import no_such_package_here")
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
     yield tmp_path
     sys.modules.pop("my_toy_world", None)

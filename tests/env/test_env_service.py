@@ -1,6 +1,5 @@
 """What a stranger's environment may offer besides being played: own commands with own options, findings, prompts."""
 
-import asyncio
 import importlib.metadata
 import json
 import sys
@@ -10,7 +9,7 @@ import pytest
 from skill1 import doctor
 from skill1.agent.profile import load_profile
 from skill1.cli import env_commands, main
-from skill1.config import AgentConfig, Skill1Config
+from skill1.config import AgentConfig
 from skill1.config.load import load_config
 from skill1.config.registry import Family
 from skill1.env import loading
@@ -18,10 +17,8 @@ from skill1.env.loading import wording_of
 from skill1.env.protocol import INSIGHT, SERVICE, offered
 from skill1.env.service import Command
 from skill1.errors import ConfigError
-from skill1.methods.skill1 import make
-from skill1.rollout.episode import run_episode
 from skill1.schema import Observation
-from tests.rollout.fakes import KEY, TASK, RecordingPolicy, ToyEnv, ends, settings
+from tests.rollout.fakes import RecordingPolicy, ToyEnv, ends, play, settings
 
 MODULE = """
 import argparse
@@ -68,7 +65,6 @@ def announced(tmp_path, monkeypatch):
     """The environment ``cellar`` of a package, and a wording of its own."""
     (tmp_path / "a_cellar_world.py").write_text(MODULE)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delenv("CELLAR_DATA", raising=False)
     told = {
         "skill1.envs": {"cellar": "a_cellar_world:Suite"},
         "skill1.wordings": {
@@ -176,11 +172,7 @@ def test_the_doctor_asks_it(announced):
 )
 def test_a_fault_in_its_words_costs_one_episode(announced, act, seen, told):
     env, policy = ToyEnv([ends()], start=Observation(seen, (), {})), RecordingPolicy(act=act)
-    profile, recipe = load_profile("skill1", env="pit"), make(Skill1Config())
-    playing = run_episode(
-        TASK, env, policy, None, recipe, key=KEY, profile=profile, settings=settings(AgentConfig())
-    )
-    episode = asyncio.run(playing)
+    episode = play(env, policy, None, settings(AgentConfig()), profile=load_profile("skill1", env="pit"))
     assert episode.status == "error" and told in episode.error
 
 

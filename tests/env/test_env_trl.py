@@ -7,7 +7,7 @@ import math
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.config import EnvConfig
@@ -263,7 +263,6 @@ def test_what_is_no_call_says_what_was_expected(line, message):
     assert message in str(raised.value)
 
 
-@settings(deadline=None)  # other processes' load is no failure of ours
 @given(st.text() | st.text().map(lambda rest: "place " + rest) | st.text().map(lambda rest: "{" + rest))
 def test_any_text_is_a_call_or_a_call_error(line):
     try:

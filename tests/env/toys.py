@@ -13,14 +13,12 @@ import zlib
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 
-from skill1.agent.profile import load_profile
-from skill1.config import EnvConfig, Skill1Config
+from skill1.config import EnvConfig
 from skill1.env.workers import Worker
 from skill1.errors import DataError
-from skill1.methods.skill1 import make
-from skill1.rollout.group import Roller
 from skill1.schema import Group, Observation, Task
 from tests.rollout.fakes import RecordingPolicy, WordTokens, settings
+from tests.rollout.rollers import toy_roller
 
 NAME = "tests.env.toys:ToySuite"
 SIZES = {"train": 8, "test": 2}
@@ -257,12 +255,5 @@ def play(
     how = settings(max_steps=max_steps, budget=10_000)
     policy = RecordingPolicy(act=act)
     policy.tokens = SteadyTokens()
-    roller = Roller(
-        suite.make,
-        policy,
-        make(Skill1Config(agent=how.agent)),
-        load_profile("compact"),
-        how,
-        concurrency=concurrency,
-    )
-    return roller.play_groups(tasks, None, seed=0, step=1, group_size=group_size)
+    player = toy_roller(suite.make, policy, how, concurrency=concurrency)
+    return player.play_groups(tasks, None, seed=0, step=1, group_size=group_size)

@@ -5,15 +5,9 @@ from __future__ import annotations
 import shutil
 
 import pytest
-import torch
 
 from skill1.run.directory import prepare_run_dir
 from tests.rollout.tiny_world import household, stocked_library, tiny_policy
-
-
-@pytest.fixture(scope="session", autouse=True)
-def one_thread():
-    torch.set_num_threads(1)
 
 
 @pytest.fixture(scope="session")

@@ -96,8 +96,7 @@ def test_another_evaluation_has_another_name(run, monkeypatch, capsys):
     assert shlex.join(["skill1", *words]) in card
 
 
-def test_a_model_writes_nothing_unless_told(run, folder, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
+def test_a_model_writes_nothing_unless_told(run, folder, tmp_path, capsys):
     before = sorted(tmp_path.rglob("*"))
     words = ["eval", str(folder), "--config", str(run / "config.yaml"), "--library", "none"]
     assert main(words) == 0

@@ -25,29 +25,21 @@ def counted(output):
 
 def played_here(count):
     """Episodes of our own expert on the first training tasks, in the words of a chat model."""
-    from skill1.agent.answer import expert_answer
-    from skill1.agent.profile import load_profile
     from skill1.config.load import load_config
     from skill1.env.registry import make_suite
-    from skill1.methods import make_recipe
     from skill1.policy.endpoint_tokens import TextTokens
     from skill1.policy.protocol import run_to_end
     from skill1.policy.scripted import ScriptedPolicy
-    from skill1.rollout.group import Roller
     from skill1.rollout.settings import evaluation_settings
     from skill1.schema import EpisodeKey
+    from tests.rollout.rollers import answers_of, roller
 
     config = load_config("household/grpo", ["--agent.profile=dialogue"])
-    suite, profile = make_suite(config.env), load_profile("dialogue", env="household")
-    expert = suite.expert(None, "oracle", 0)
-    policy = ScriptedPolicy(
-        TextTokens(),
-        lambda stage, view, rng: expert_answer(profile, stage, expert.answer(stage, view, rng), view),
-    )
-    settings = evaluation_settings(config, 0.0)
-    roller = Roller(suite.make, policy, make_recipe(config), profile, settings, concurrency=1)
+    suite = make_suite(config.env)
+    policy = ScriptedPolicy(TextTokens(), answers_of(suite.expert(None, "oracle", 0), config))
+    player = roller(config, policy, suite=suite, how=evaluation_settings(config, 0.0), rows=1)
     plan = [(task, EpisodeKey(0, 0, place, 0)) for place, task in enumerate(suite.tasks("train")[:count])]
-    return run_to_end(roller.play_all(plan, None))
+    return run_to_end(player.play_all(plan, None))
 
 
 @pytest.mark.skipif(not HAS_INSPECT, reason="needs inspect_ai, which is in no environment of the tests")

@@ -8,8 +8,6 @@ from dataclasses import replace
 import pytest
 import yaml
 
-from skill1.agent.answer import expert_answer
-from skill1.agent.profile import load_profile
 from skill1.cli import main
 from skill1.config.load import load_run_config
 from skill1.config.trust import accept, claims
@@ -26,6 +24,7 @@ from skill1.rollout.settings import play_settings
 from skill1.schema import Episode, EpisodeKey, Group
 from skill1.train.records import Records
 from skill1.train.trainer import Skill1Trainer
+from tests.rollout.rollers import answers_of, roller
 from tests.rollout.tiny_world import household, stocked_library, tasks, tiny_policy
 
 TASKS = 8
@@ -87,11 +86,7 @@ class Expert(ScriptedPolicy):
     """Follows a skill about its home and searches the house without one."""
 
     def __init__(self, config, model: str, tokens, *, rows: int = 0) -> None:
-        profile = load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
-        expert = make_suite(config.env).expert(None, "oracle", 0)
-        super().__init__(
-            tokens, lambda stage, view, rng: expert_answer(profile, stage, expert.answer(stage, view, rng), view)
-        )
+        super().__init__(tokens, answers_of(make_suite(config.env).expert(None, "oracle", 0), config))
 
     def close(self) -> None:
         pass
@@ -162,8 +157,10 @@ def test_with_the_same_weights_the_recorded_episode_is_among_the_replayed(run):
     """Rollout r of the arm samples as rollout r of the group did: unchanged weights take the same actions."""
     config = load_run_config(run / "config.yaml")
     model = run / "checkpoints" / "step_000001"
-    profile = load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
-    suite, engine = make_suite(config.env), open_policy(config, model, Tokens.load(model), rows=3)
+    engine, settings = (
+        open_policy(config, model, Tokens.load(model), rows=3),
+        play_settings(config, is_training=False),
+    )
     with gzip.open(run / "episodes" / "step_000001.jsonl.gz", "rt", encoding="utf-8") as lines:
         records = [json.loads(line) for line in lines]
     with Library.open(run, read_only=True) as library:
@@ -171,9 +168,7 @@ def test_with_the_same_weights_the_recorded_episode_is_among_the_replayed(run):
             _, recorded = find_episode(f"{run}/{played['id']}")
             skill = library.get(recorded.used) if recorded.used else None
             arm = play_arm(
-                lambda recipe: Roller(
-                    suite.make, engine, recipe, profile, play_settings(config, is_training=False), concurrency=3
-                ),
+                lambda recipe: roller(config, engine, recipe=recipe, how=settings, rows=3),
                 recorded.task,
                 recorded.key,
                 skill,

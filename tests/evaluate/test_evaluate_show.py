@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from skill1.agent.profile import load_profile
 from skill1.config.load import load_config
 from skill1.credit.grpo import return_advantages, step_advantages, utilisation
 from skill1.credit.rules import UTILISATION, Utilisation, by_outcome
@@ -16,9 +15,8 @@ from skill1.evaluate.show_text import _edit, _written, print_rollout
 from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import play_settings
 from skill1.schema import Segment
+from tests.rollout.rollers import roller
 
 
 @pytest.fixture(scope="module")
@@ -26,15 +24,9 @@ def group(folder):
     """Four episodes of a task by an erring expert, some of which succeed."""
     config = load_config("household/gigpo")
     suite = make_suite(config.env)
-    roller = Roller(
-        suite.make,
-        ScriptedPolicy(Tokens.load(folder), suite.expert(None, "sloppy", 0).answer),
-        make_recipe(config),
-        load_profile("compact"),
-        play_settings(config, is_training=True),
-        concurrency=16,
-    )
-    groups = roller.play_groups(suite.tasks("train")[:12], None, seed=0, step=1, group_size=4)
+    policy = ScriptedPolicy(Tokens.load(folder), suite.expert(None, "sloppy", 0).answer)
+    player = roller(config, policy, suite=suite, rows=16)
+    groups = player.play_groups(suite.tasks("train")[:12], None, seed=0, step=1, group_size=4)
     return next(g for g in groups if len({e.outcome for e in g.episodes}) == 2)
 
 

@@ -235,7 +235,6 @@ def test_a_verdict_that_is_none_is_no_failure(folder):
 def test_a_judge_on_another_server_does_not_get_the_policys_key(folder, monkeypatch):
     write_cases(folder, "sums", [EvalCase("1", "Add.", "A sum.")])
     monkeypatch.setenv("PLAYERS_KEY", "secret")
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with serving(chat("7")) as stub, serving(chat("fine")) as other:
         config = served(stub, "--endpoint.api_key_variable=PLAYERS_KEY")
         measure_skills(folder, config, model="", judge=f"{other.url}#judge")

@@ -1,18 +1,24 @@
 """Token cost counted by hand on a scripted episode, and against the same episode played without a library."""
 
-import asyncio
-
 import pytest
 
 from skill1.agent.player import Recipe
-from skill1.agent.profile import load_profile
 from skill1.agent.stages import nothing
 from skill1.config import AgentConfig, Skill1Config
 from skill1.evaluate.token_cost import Count, measured, token_table
 from skill1.methods.skill1 import make, select
-from skill1.rollout.episode import run_episode
 from tests.evaluate.sample_results import COST, NO_SKILL
-from tests.rollout.fakes import KEY, TASK, RecordingPolicy, ToyEnv, ToyLibrary, ends, goes_on, settings, skills
+from tests.rollout.fakes import (
+    KEY,
+    RecordingPolicy,
+    ToyEnv,
+    ToyLibrary,
+    ends,
+    goes_on,
+    play,
+    settings,
+    skills,
+)
 
 LIBRARY = ToyLibrary(skills(0.7, 0.2))
 
@@ -20,17 +26,8 @@ LIBRARY = ToyLibrary(skills(0.7, 0.2))
 def cost_of(how, answers, *, library=LIBRARY, hooks=None, **texts):
     """The cost of one episode and the episode itself."""
     ledger = {}
-    coroutine = run_episode(
-        TASK,
-        ToyEnv(answers),
-        RecordingPolicy(**texts),
-        library,
-        measured(hooks or make(Skill1Config(agent=how.agent)), ledger),
-        key=KEY,
-        profile=load_profile(how.agent.profile),
-        settings=how,
-    )
-    episode = asyncio.run(coroutine)
+    recipe = measured(hooks or make(Skill1Config(agent=how.agent)), ledger)
+    episode = play(ToyEnv(answers), RecordingPolicy(**texts), library, how, recipe=recipe)
     return ledger.get(KEY.id), episode
 
 

@@ -4,7 +4,7 @@ import json
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.cli import main
@@ -47,7 +47,6 @@ def test_welch_agrees_with_scipy():
     assert found.p == pytest.approx(0.12086774545867121)
 
 
-@settings(deadline=None)
 @given(SAMPLES, SAMPLES, st.sampled_from([0.5, 2.0, 100.0]))
 def test_neither_unit_nor_order_matters(values, others, scale):
     one, other = welch_of(values, others), welch_of([scale * v for v in values[::-1]], [scale * v for v in others])

@@ -1,7 +1,6 @@
 """`skill1 eval URL` needs no torch: the base, openai, and faiss where skills are read."""
 
 import json
-import os
 import subprocess
 import sys
 import tomllib
@@ -44,9 +43,8 @@ LOCAL = "torch,transformers,tokenizers,safetensors,sentence_transformers"
 
 
 def run(missing, *words):
-    path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
     command = [sys.executable, "-c", WITHOUT, missing, *words]
-    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path})
+    return subprocess.run(command, capture_output=True, text=True)
 
 
 def evaluated(missing, output, *words, answers=()):
@@ -110,9 +108,6 @@ def test_an_import_of_torch_that_was_interrupted_asks_for_another_process(tmp_pa
     """As in a notebook, whose cell was stopped and is run again: a second import ends in any error, or kills Python."""
     (tmp_path / "tiny").mkdir()
     (tmp_path / "tiny" / "config.json").write_text("{}")
-    path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
     command = [sys.executable, "-c", INTERRUPTED, *words, "--env=household", "--agent.profile=compact"]
-    done = subprocess.run(
-        command, capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}
-    )
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 1 and "Restart the kernel" in done.stderr, done.stderr

@@ -110,7 +110,7 @@ VERBS = ["open", "take", "put", *world.OPERATIONS]
 ALL_COMMANDS = [f"{verb} {word}" for verb in VERBS for word in world.vocabulary()]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.integers(0, 3599), st.data())
 def test_whatever_is_typed_wins_exactly_when_the_oracle_says(index: int, data: st.DataObject) -> None:
     env = SUITE.make("train")

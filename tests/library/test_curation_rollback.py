@@ -59,7 +59,7 @@ def assert_rolled_back(library, then):
     assert {now[name].status for name in now.keys() - then.keys()} <= {"retired", "banned", "merged"}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(configs, st.integers(0, 2**32 - 1), st.integers(0, STEPS - 1), st.booleans())
 def test_a_rollback_equals_the_copy(tmp_path_factory, config, seed, target, by_copy):
     """Random in its seed, not in its parts: lists that shrink hold too little to go back from."""

@@ -90,8 +90,7 @@ def test_hashing_on_words(tmp_path):
     assert not score.made_history
 
 
-def test_a_server_is_timed_without_what_was_kept(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+def test_a_server_is_timed_without_what_was_kept(tmp_path):
     path = library(tmp_path / "l.sqlite", {"a": "mug"}, [("mug", "a")])
     with embeddings() as stub:
         (score,) = bench_encoders(path, [f"{stub.url}#small"])

@@ -39,8 +39,7 @@ def test_keys_keep_their_parts_apart():
     assert len(cache_key("\ud800")) == 32
 
 
-def test_without_a_file_nothing_is_kept(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_without_a_file_nothing_is_kept(tmp_path):
     cache = VectorCache(None)
     cache.put(rows("x"))
     assert cache.get(list(rows("x")), 4) == {} and not list(tmp_path.iterdir())

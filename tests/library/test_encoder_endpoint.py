@@ -6,6 +6,7 @@ import logging
 import sqlite3
 import threading
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -37,10 +38,7 @@ from tests.policy.chat_server import Raw, serving
 SECRET = "sk-very-secret-0123456789"
 
 
-@pytest.fixture(autouse=True)
-def surroundings(tmp_path, monkeypatch, retry_waits):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.delenv(KEY_VARIABLE, raising=False)
+pytestmark = pytest.mark.usefixtures("retry_waits")
 
 
 def encoder(stub, *, model="small", **how):
@@ -227,7 +225,7 @@ def test_texts_are_asked_for_once_on_a_machine():
         assert stub.requests[-1]["input"] == ["a"]
 
 
-def test_what_was_paid_for_before_a_fault_is_kept(monkeypatch):
+def test_what_was_paid_for_before_a_fault_is_kept():
     texts = [str(i) for i in range(40)]
     with serving(answer, answer, Raw(401)) as stub:
         with pytest.raises(LibraryError, match=KEY_VARIABLE):
@@ -291,7 +289,7 @@ def test_refusals_say_what_to_do_and_no_key(monkeypatch):
         assert "HTTP 404" in message and "(key)" in message and SECRET not in message
 
 
-def test_the_key_goes_into_the_header_and_nowhere_else(monkeypatch, tmp_path, caplog):
+def test_the_key_goes_into_the_header_and_nowhere_else(monkeypatch, caplog):
     with embeddings() as stub, caplog.at_level(logging.DEBUG, "skill1"):
         make_encoder(f"{stub.url}#small").encode(["a"])
         monkeypatch.setenv(KEY_VARIABLE, SECRET)
@@ -299,7 +297,7 @@ def test_the_key_goes_into_the_header_and_nowhere_else(monkeypatch, tmp_path, ca
         asked.encode(["b"])
         assert stub.keys == [None, None, f"Bearer {SECRET}", f"Bearer {SECRET}"]
         assert SECRET not in asked.identity + asked.name + caplog.text
-    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    files = [path for path in Path.home().rglob("*") if path.is_file()]
     assert files and all(SECRET.encode() not in path.read_bytes() for path in files)
     monkeypatch.setenv(KEY_VARIABLE, "not\na key")
     with pytest.raises(ConfigError, match=KEY_VARIABLE):

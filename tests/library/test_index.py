@@ -95,7 +95,7 @@ def test_sparse_nearest_equals_brute_force_with_ties(k):
 @pytest.mark.parametrize(
     ("make", "options"), [(unit_rows, {"kind": "flat"}), (sparse_rows, SPARSE)], ids=["flat", "sparse"]
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.data())
 def test_any_sequence_of_additions_and_removals_equals_building_anew(make, options, data):
     pool, queries = make(120), make(3, seed=9)

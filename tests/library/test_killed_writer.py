@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,7 +13,6 @@ from skill1.library import Library
 from .history_to_come import CONFIG, QUERIES, advance
 
 pytest.importorskip("faiss")
-ROOT = Path(__file__).resolve().parents[2]
 KILLS = 100
 LONGEST_LIFE_S = (
     0.05  # of every other one from its fork: it may die while it opens the file; else from its first commit
@@ -50,11 +47,8 @@ assert not {"torch", "faiss"} & set(sys.modules)
 def lives(file, seed):
     """Kill after kill: the newest version each writer said it had committed; None: it said nothing."""
     random = Random(seed)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")])}
     command = [sys.executable, "-c", MAKER, str(file)]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, env=environment
-    ) as maker:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as maker:
         for _ in range(KILLS):
             maker.stdin.write(f"{random.uniform(0, LONGEST_LIFE_S)}\n")
             said = None

@@ -179,7 +179,7 @@ class Admitting(SlowLibrary):
         super().retire(step)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(configs, histories)
 def test_random_histories_equal_the_slow_library_and_survive_reopening(tmp_path_factory, config, history):
     path = tmp_path_factory.mktemp("oracle") / "library.sqlite"
@@ -198,7 +198,7 @@ def test_random_histories_equal_the_slow_library_and_survive_reopening(tmp_path_
         assert again.version == len(history)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(configs, st.lists(attempts, min_size=2, max_size=6), st.randoms(use_true_random=False))
 def test_the_order_episodes_come_in_does_not_matter(config, rows, random):
     first, second = Library.in_memory(config), Library.in_memory(config)

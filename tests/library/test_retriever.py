@@ -112,7 +112,7 @@ def expected(alive, query, threshold, k, training):
     return [(name, -value) for value, name in sorted(found)[:k]]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data(), st.booleans(), st.sampled_from(["flat", "sparse"]))
 def test_any_history_is_scored_as_by_loops(data, training, kind):
     retriever = Retriever(VectorIndex(4, kind, is_sparse=True))

@@ -7,9 +7,6 @@ pytest.importorskip("torch")
 
 @pytest.fixture(scope="session")
 def tiny(tmp_path_factory):
-    import torch
-
     from tests.rollout.tiny_world import tiny_policy
 
-    torch.set_num_threads(1)
     return tiny_policy(tmp_path_factory.mktemp("methods") / "tiny")

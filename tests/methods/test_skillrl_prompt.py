@@ -6,20 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from skill1.agent.answer import expert_answer
-from skill1.agent.profile import load_profile
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, Skill1Error
 from skill1.library import Library
 from skill1.library.formats import import_into
-from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
-from skill1.rollout.group import Roller
 from skill1.rollout.settings import training_settings
 from skill1.train.preflight import check_before_a_run
 from tests.rollout.fakes import WordTokens
+from tests.rollout.rollers import answers_of, roller
 
 ROOT = Path(__file__).parents[2]
 METHODS = ("skillrl", "skillpro", "skillopt")  # whose skills a teacher writes
@@ -37,14 +34,11 @@ def play(library, *overrides):
     """The oracle plays the six training games under the published ALFWorld bank; (tokens, episodes)."""
     config = load_config("alfworld/skillrl", [f"--env.data={ROOT / 'data' / 'alfworld'}", *overrides])
     suite, tokens = make_suite(config.env), WordTokens()
-    profile = load_profile(config.agent.profile, env="alfworld")
-    expert = suite.expert(None, "oracle", 0)
-    answer = lambda stage, view, rng: expert_answer(profile, stage, expert.answer(stage, view, rng), view)  # noqa: E731
+    policy = ScriptedPolicy(tokens, answers_of(suite.expert(None, "oracle", 0), config))
     settings = replace(training_settings(config), max_prompt_tokens=100_000)
-    roller = Roller(
-        suite.make, ScriptedPolicy(tokens, answer), make_recipe(config), profile, settings, concurrency=8
+    groups = roller(config, policy, suite=suite, how=settings, rows=8).play_groups(
+        suite.tasks("train"), library, seed=0, step=1, group_size=1
     )
-    groups = roller.play_groups(suite.tasks("train"), library, seed=0, step=1, group_size=1)
     return tokens, {group.task.type: group.episodes[0] for group in groups}
 
 

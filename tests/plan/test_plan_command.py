@@ -9,11 +9,6 @@ from skill1.cli.plan import _range
 from skill1.plan.tokens import Assumptions
 
 
-@pytest.fixture(autouse=True)
-def no_models(tmp_path, monkeypatch):
-    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))  # a downloaded model would go before the table
-
-
 def run(capsys, *words):
     code = main(["plan", *words])
     captured = capsys.readouterr()

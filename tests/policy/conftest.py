@@ -14,11 +14,6 @@ from skill1.policy.tokens import Tokens
 from tests.rollout.tiny_world import tiny_policy
 
 
-@pytest.fixture(scope="session", autouse=True)
-def one_thread():
-    torch.set_num_threads(1)
-
-
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     return tiny_policy(tmp_path_factory.mktemp("policy") / "tiny")

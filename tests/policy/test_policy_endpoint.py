@@ -51,7 +51,7 @@ def failure(policy, **how):
 # Tokens
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(max_size=200), st.text(max_size=30))
 def test_texts_come_back_from_their_tokens(text, prefill):
     tokens = TextTokens()
@@ -635,7 +635,7 @@ JSON_VALUES = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(JSON_VALUES, JSON_VALUES, st.sampled_from(["content", "finish_reason", "usage", "stop_reason"]))
 def test_no_answer_of_a_server_breaks_the_reader(message, value, name):
     whole = chat("text")

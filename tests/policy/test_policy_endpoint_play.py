@@ -6,18 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from skill1.agent.profile import load_profile
 from skill1.config import EndpointConfig
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.errors import PolicyError
 from skill1.library import Library
-from skill1.methods import make_recipe
 from skill1.policy.endpoint import open_endpoint
-from skill1.rollout.group import Roller
 from skill1.rollout.settings import play_settings
 from tests.limits import HANG_S
 from tests.policy.chat_server import Raw, chat, serving
+from tests.rollout.rollers import roller
 
 pytestmark = pytest.mark.usefixtures("retry_waits")
 
@@ -48,20 +46,14 @@ def test_household_episodes_through_an_endpoint():
     )
     suite = make_suite(config.env)
     with serving(as_a_player) as stub, endpoint(stub.url) as policy:
-        roller = Roller(
-            suite.make,
-            policy,
-            make_recipe(config),
-            load_profile(config.agent.profile, env=config.env.name),
-            play_settings(config, is_training=False),
-            concurrency=policy.max_rows,
-        )
+        settings = play_settings(config, is_training=False)
+        player = roller(config, policy, suite=suite, how=settings, rows=policy.max_rows)
         library = Library.in_memory(config.library)
-        first = roller.play_groups(suite.tasks("train")[:2], library, seed=0, step=0, group_size=2)
+        first = player.play_groups(suite.tasks("train")[:2], library, seed=0, step=0, group_size=2)
         won = [replace(episode, success=True) for group in first for episode in group.episodes]
         library.commit(won, step=0, policy_version=0)
         assert len(library) == 2
-        second = roller.play_groups(suite.tasks("train")[:2], library, seed=0, step=1, group_size=1)
+        second = player.play_groups(suite.tasks("train")[:2], library, seed=0, step=1, group_size=1)
     episodes = [episode for group in (*first, *second) for episode in group.episodes]
     assert all(episode.ok for episode in episodes) and len(episodes) == 6
     for episode in episodes:
@@ -80,15 +72,10 @@ def acting(policy, is_training=False):
     """Episodes of actions alone."""
     config = load_config("household/grpo", ["--agent.profile", "skill1", "--model.path", "none"])
     suite = make_suite(config.env)
-    roller = Roller(
-        suite.make,
-        policy,
-        make_recipe(config),
-        load_profile("skill1", env="household"),
-        play_settings(config, is_training=is_training),
-        concurrency=2,
+    settings = play_settings(config, is_training=is_training)
+    groups = roller(config, policy, suite=suite, how=settings, rows=2).play_groups(
+        suite.tasks("train")[:3], None, seed=0, step=0, group_size=1
     )
-    groups = roller.play_groups(suite.tasks("train")[:3], None, seed=0, step=0, group_size=1)
     return [episode for group in groups for episode in group.episodes]
 
 

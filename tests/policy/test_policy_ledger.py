@@ -185,7 +185,7 @@ def test_an_echo_is_read_and_one_of_the_answer_alone_is_none():
 
 
 @pytest.mark.parametrize("read", [read_prompt_logprobs, read_echo])
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     body=st.binary(max_size=60) | st.sampled_from([b"[]", b"null", b'{"choices": 3}', b'{"prompt_logprobs": [3]}'])
 )

@@ -21,7 +21,8 @@ from skill1.policy.load import load_model, no_dropout, pick_device, pick_dtype
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.tiny import SPECIAL_TOKENS, make_tiny_policy, make_tokenizer, words_of
 from skill1.policy.tokens import Tokens
-from tests.rollout.tiny_world import SMALL, household, roller, stocked_library, tasks
+from tests.rollout.rollers import roller
+from tests.rollout.tiny_world import SMALL, household, stocked_library, tasks
 
 
 def largest_and_mean_gap(engine, rows: list[tuple[tuple[int, ...], int, tuple[float, ...]]]):

@@ -232,7 +232,7 @@ def test_what_a_thought_quotes_is_no_answer_where_it_was_cut_off(template, begin
 
 @BOTH
 @given(pieces=st.lists(st.sampled_from([*SPECIAL, "<|", "im_end", "|>", "<", "|", "x", " ", "é"]), max_size=12))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_text_spells_out_a_special_token(name, pieces):
     tokens = TOKENS[name]
     numbers = {tokens.encode(token)[0] for token in SPECIAL}

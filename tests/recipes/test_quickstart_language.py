@@ -141,8 +141,7 @@ def test_what_was_begun_with_other_settings_goes(toy, games, monkeypatch):
     assert other.make()["settings"]["seed"] == 1 and module.read_stamp(toy / "start")
 
 
-def test_a_model_that_is_not_fetched_says_so(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+def test_a_model_that_is_not_fetched_says_so(tmp_path):
     assert model_source("smollm2-135m") == "smollm2-135m"
     with pytest.raises(DataError, match="Type: skill1 models fetch smollm2-135m"):
         ColdStart(tmp_path / "start", ALFWORLD_SMOLLM2, seed=0, smoke=True).make()

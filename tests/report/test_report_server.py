@@ -1,7 +1,6 @@
 """The live page's server: what it answers, whom it answers, and that it follows a run without touching it."""
 
 import json
-import os
 import re
 import signal
 import socket
@@ -182,7 +181,7 @@ def test_serve_refuses_before_it_listens(tmp_path):
 
 def test_the_command_announces_answers_and_ends(run):
     words = [sys.executable, "-m", "skill1", "serve", str(run), "--port", "0", "--token", TOKEN]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ)
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         line = process.stdout.readline()
         (url,) = re.findall(rf"open (http://127\.0\.0\.1:\d+/)\?token={TOKEN}", line)

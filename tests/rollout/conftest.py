@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-import torch
 
 from skill1.config import ModelConfig
 from skill1.policy.hf import HFPolicy
@@ -14,7 +13,6 @@ from tests.rollout.tiny_world import tiny_policy
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
-    torch.set_num_threads(1)
     return tiny_policy(tmp_path_factory.mktemp("rollout") / "tiny")
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from skill1.agent.player import PlaySettings, Recipe
-from skill1.agent.profile import load_profile
+from skill1.agent.profile import Profile, load_profile
 from skill1.config import AgentConfig, SamplingConfig, Skill1Config
 from skill1.methods.skill1 import make
 from skill1.policy.scripted import ScriptedPolicy
@@ -155,7 +155,14 @@ def settings(
 
 
 def play(
-    env, policy, library=None, how: PlaySettings | None = None, *, rollout: int = 0, recipe: Recipe | None = None
+    env,
+    policy,
+    library=None,
+    how: PlaySettings | None = None,
+    *,
+    key: EpisodeKey = KEY,
+    recipe: Recipe | None = None,
+    profile: Profile | None = None,
 ) -> Episode:
     how = how or settings()
     coroutine = run_episode(
@@ -164,8 +171,8 @@ def play(
         policy,
         library,
         recipe or make(Skill1Config(agent=how.agent)),
-        key=replace(KEY, rollout=rollout),
-        profile=load_profile(how.agent.profile),
+        key=key,
+        profile=profile or load_profile(how.agent.profile),
         settings=how,
     )
     episode = asyncio.run(asyncio.wait_for(coroutine, 20))

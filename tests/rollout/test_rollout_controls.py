@@ -10,6 +10,7 @@ from skill1.config import AgentConfig
 from skill1.schema import STAGES, Episode
 from tests.rollout import fakes
 from tests.rollout.fakes import (
+    KEY,
     TASK,
     RecordingPolicy,
     ToyEnv,
@@ -29,10 +30,11 @@ def play(
     *,
     library: ToyLibrary | None = THREE,
     policy: RecordingPolicy | None = None,
+    rollout: int = 0,
     **more,
 ) -> Episode:
-    policy = policy or RecordingPolicy(rerank="k2")
-    return fakes.play(ToyEnv([goes_on(), ends()]), policy, library, how, **more)
+    policy, key = policy or RecordingPolicy(rerank="k2"), replace(KEY, rollout=rollout)
+    return fakes.play(ToyEnv([goes_on(), ends()]), policy, library, how, key=key, **more)
 
 
 def controlled(share: float = 1.0, control: str = "none", agent: AgentConfig | None = None) -> PlaySettings:

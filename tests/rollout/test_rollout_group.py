@@ -12,30 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from skill1.agent.profile import load_profile
-from skill1.config import Skill1Config
 from skill1.errors import DataError, EnvironmentFault, TrainingError
-from skill1.methods import skill1
 from skill1.rollout import group as group_module
-from skill1.rollout.group import Roller, Streak, require_played
+from skill1.rollout.group import Streak, require_played
 from skill1.schema import Episode, EpisodeKey, Group
 from tests.limits import HANG_S
-from tests.rollout.fakes import TASK, RecordingPolicy, ToyEnv, ends, goes_on, settings
-from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
-
-
-def toy_roller(make_env, policy=None, *, concurrency=4, streak=None) -> Roller:
-    how = settings()
-    policy = policy or RecordingPolicy()
-    return Roller(
-        make_env,
-        policy,
-        skill1.make(Skill1Config(agent=how.agent)),
-        load_profile("compact"),
-        how,
-        concurrency=concurrency,
-        streak=streak,
-    )
+from tests.rollout.fakes import TASK, ToyEnv, ends, goes_on
+from tests.rollout.rollers import roller, toy_roller
+from tests.rollout.tiny_world import all_episodes, household, stocked_library, tasks
 
 
 class Worlds:
@@ -282,9 +266,8 @@ def test_an_environment_that_answers_later_gives_the_same_episodes():
     assert far == played(lambda split: ToyEnv([goes_on(), ends()])) and all(e.ok for e in far.episodes)
 
 
-def test_the_working_directory_outlives_episodes_that_begin_and_end_in_turns(tmp_path, monkeypatch):
+def test_the_working_directory_outlives_episodes_that_begin_and_end_in_turns(tmp_path):
     """As on a cluster, where each is a call of its own: the last one put a folder back that another had gone to."""
-    monkeypatch.chdir(tmp_path)
 
     class Wandering(ToyEnv):
         def reset(self, **which):

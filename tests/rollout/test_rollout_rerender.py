@@ -6,14 +6,13 @@ from dataclasses import replace
 import pytest
 import torch
 
-from skill1.agent.profile import load_profile
+from skill1.agent.profile import configured_profile
 from skill1.env.registry import make_suite
-from skill1.methods import make_recipe
 from skill1.policy.logprobs import Row, score, token_logprobs
-from skill1.rollout.group import Roller
 from skill1.rollout.settings import play_settings
 from skill1.schema import Skill
 from skill1.train.rerender import acts_with
+from tests.rollout.rollers import roller
 from tests.rollout.tiny_world import household
 
 SKILL = Skill("sk_1", "maple hill heat food", "heat using stove", 0.5)
@@ -23,11 +22,11 @@ SKILL = Skill("sk_1", "maple hill heat food", "heat using stove", 0.5)
 def played(folder, make_engine):
     config = household(folder, "--method=grpo")
     suite, engine = make_suite(config.env), make_engine()
-    profile = load_profile("compact", env="household")
+    groups = roller(config, engine, suite=suite, rows=8).play_groups(
+        suite.tasks("train")[:3], None, seed=0, step=1, group_size=2
+    )
     settings = play_settings(config, is_training=True)
-    roller = Roller(suite.make, engine, make_recipe(config), profile, settings, concurrency=8)
-    groups = roller.play_groups(suite.tasks("train")[:3], None, seed=0, step=1, group_size=2)
-    rebuilt = {"tokens": engine.tokens, "profile": profile, "settings": settings}
+    rebuilt = {"tokens": engine.tokens, "profile": configured_profile(config), "settings": settings}
     return [episode for group in groups for episode in group.episodes], engine, rebuilt
 
 

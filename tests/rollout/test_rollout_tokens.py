@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from skill1.credit.credit import Credit
 from skill1.credit.rows import merge, to_samples
 from skill1.schema import STAGES, Segment
-from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
+from tests.rollout.rollers import roller
+from tests.rollout.tiny_world import all_episodes, household, stocked_library, tasks
 
 ADVANTAGE = {stage: 1.0 + i for i, stage in enumerate(STAGES)}
 

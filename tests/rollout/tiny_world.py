@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.library import Library
-from skill1.methods import make_recipe
 from skill1.policy.tiny import TinyShape, make_tiny_policy
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import play_settings
 from skill1.schema import Episode, EpisodeKey, Group, SkillDraft, Task
 from skill1_envs.household.tasks import load_split
 
@@ -31,17 +27,6 @@ def household(model: Path, *overrides: str, method: str = "skill1") -> Skill1Con
     return load_config(
         f"household/{method}",
         ["--model.path", str(model), "--train.threads", "1", "--model.device", "cpu", *overrides],
-    )
-
-
-def roller(config: Skill1Config, policy, *, rows: int = 128) -> Roller:
-    return Roller(
-        make_suite(config.env).make,
-        policy,
-        make_recipe(config),
-        load_profile(config.agent.profile, config.agent.prompts),
-        play_settings(config, is_training=True),
-        concurrency=rows,
     )
 
 

@@ -297,7 +297,6 @@ def test_a_folder_with_an_odd_digit_is_no_checkpoint(path):
 
 
 def test_default_directory_and_git_commit(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
     first = default_run_dir(CONFIG)
     assert re.fullmatch(r"runs/household-skill1-qwen2\.5-7b-instruct-s0-\d{8}-\d{6}", first.as_posix())
     monkeypatch.setattr(locate.datetime, "datetime", FrozenTime)

@@ -396,7 +396,7 @@ def test_a_watch_of_a_long_run_remembers_as_one_that_saw_it_all(gap):
     assert [names(resumed.see(row)) for row in rows[-10:]] == [names(seen.see(row)) for row in rows[-10:]]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 10**6), length=st.integers(0, HISTORY + 40))
 def test_rows_with_any_gaps_are_judged_without_an_error_and_alike_live_and_at_rest(seed, length):
     draw = random.Random(seed)

@@ -12,13 +12,12 @@ from skill1.config.registry import PROFILES
 from skill1.evaluate.figures import by_type, macro_success_rate
 from skill1.library import Library
 from skill1.library.formats import import_into
-from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
-from skill1.rollout.group import Roller
 from skill1.rollout.settings import training_settings
 from skill1.schema import AgentView, Observation, Skill, Task, Turn
 from skill1_envs.search.wording import category_of_goal, category_of_task
 from tests.rollout.fakes import WordTokens
+from tests.rollout.rollers import roller
 from tests.search.worlds import make_world, suite_of
 
 QUESTION = "What is the capital of Italy?"
@@ -161,17 +160,11 @@ def test_skills_of_the_questions_type_are_in_its_prompts(tmp_path, key, profile)
     suite = suite_of(make_world(tmp_path, train=OF_EACH_TYPE))
     config = load_config("search/skillrl", [f"--agent.profile={profile}"])
     tokens = WordTokens()
-    roller = Roller(
-        suite.make,
-        ScriptedPolicy(tokens, answer),
-        make_recipe(config),
-        load_profile(profile, env="search"),
-        training_settings(config),
-        concurrency=4,
-    )
+    policy = ScriptedPolicy(tokens, answer)
+    player = roller(config, policy, suite=suite, how=training_settings(config), rows=4)
     with Library.in_memory(LibraryConfig(encoder="hashing")) as library:
         import_into(library, tmp_path / "bank.json", "skillrl", env="search")
-        groups = roller.play_groups(suite.tasks("train"), library, seed=0, step=1, group_size=1)
+        groups = player.play_groups(suite.tasks("train"), library, seed=0, step=1, group_size=1)
     for group, [of_type] in zip(groups, OF_TYPES.values(), strict=True):
         [episode], own = group.episodes, of_type["skill_id"]
         assert episode.status == "ok" and episode.used.id == own

@@ -117,8 +117,7 @@ def test_a_file_may_begin_with_the_mark_of_an_editor_or_be_empty(tmp_path):
     assert len(lines_of(tmp_path, "", "").tasks("train")) == 0
 
 
-def test_folders_without_data_say_how_to_get_some(tmp_path, monkeypatch):
-    monkeypatch.delenv("SEARCH_DATA", raising=False)
+def test_folders_without_data_say_how_to_get_some(tmp_path):
     for data in (tmp_path, tmp_path / "nowhere", ""):
         with pytest.raises(DataError, match="skill1 envs fetch search DIR"):
             suite_of(data).splits()

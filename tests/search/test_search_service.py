@@ -195,7 +195,6 @@ def test_each_of_several_retrievers_is_asked(spelt):
         assert diagnosed(retriever=none)[0][:2] == ("env.retriever", "missing")
 
 
-def test_a_folder_that_is_not_there_is_told_by_the_check_of_its_splits(tmp_path, monkeypatch):
-    monkeypatch.delenv("SEARCH_DATA", raising=False)
+def test_a_folder_that_is_not_there_is_told_by_the_check_of_its_splits(tmp_path):
     for keys in ({}, {"data": str(tmp_path / "none")}, {"data": "~nobody-of-that-name/x"}):
         assert diagnosed(**keys) == []

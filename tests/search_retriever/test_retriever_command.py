@@ -1,11 +1,9 @@
 """``skill1 retriever``: what it prints, what it refuses, what it would serve, and what is left when it is killed."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +11,6 @@ from skill1.cli import main
 from skill1_envs.search.retriever.service import open_local
 from tests.limits import HANG_S, wait_until
 from tests.search.worlds import write_corpus
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -64,9 +60,8 @@ def test_what_cannot_be_done_is_said_in_one_line(arguments, code, says, capsys):
 
 
 def started(corpus, folder, *more):
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'envs'}"}
     command = [sys.executable, "-m", "skill1", "retriever", "build", str(corpus), str(folder), *more]
-    return subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    return subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
 @pytest.mark.slow

@@ -116,9 +116,8 @@ def test_a_pulled_run_is_the_pushed_one(hub, pushed, tmp_path):
         assert len(catalogue.store.skills("active")) == 198
 
 
-def test_the_commands(hub, pushed, tmp_path, monkeypatch, capsys):
+def test_the_commands(hub, pushed, capsys):
     """Pushed over, pulled under the repository's name, and read as any run."""
-    monkeypatch.chdir(tmp_path)
     assert main(["push", str(pushed[0]), NAME, "--message", "again", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["revision"] == hub.commit_of(NAME, 2) and told["url"].endswith(NAME)
@@ -132,7 +131,7 @@ def test_the_commands(hub, pushed, tmp_path, monkeypatch, capsys):
     assert main(["push", "runs/household", NAME, "--train.steps", "3"]) == 2
 
 
-def test_a_push_takes_away_what_the_one_before_left(hub, pushed, tmp_path):
+def test_a_push_takes_away_what_the_one_before_left(hub, pushed):
     """Such as shards of larger weights. What stands in no list of a push stays."""
     run, files = pushed
     record = json.loads(files["skill1.json"])

@@ -62,7 +62,7 @@ def test_own_draws_do_not_depend_on_others():
     assert alone[0] == (random.Random(3).random(), np.random.RandomState(3).rand())
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(0, 2**32 - 1))
 def test_nobody_else_notices(seed):
     random.seed(1)

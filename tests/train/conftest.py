@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import pytest
-import torch
 
 from skill1.train.demos import write_demos
 from skill1.train.sft import run_sft
 from tests.made_once import made_once
 from tests.rollout.tiny_world import household, stocked_library, tiny_policy
-
-
-@pytest.fixture(scope="session", autouse=True)
-def one_thread():
-    torch.set_num_threads(1)
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -106,10 +105,8 @@ def killed(monkeypatch: pytest.MonkeyPatch, trainer: Skill1Trainer, owner: objec
 
 def python(program: str, *arguments: object) -> subprocess.CompletedProcess[str]:
     """Run a program in a process of its own, on one thread, with the packages of this checkout."""
-    paths = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
-    environment = {**os.environ, "PYTHONPATH": paths, "OMP_NUM_THREADS": "1"}
     command = [sys.executable, "-c", program, *map(str, arguments)]
-    return subprocess.run(command, env=environment, capture_output=True, text=True)
+    return subprocess.run(command, capture_output=True, text=True)
 
 
 def cut_back(run_dir: Path, copy: Path, step: int) -> Path:

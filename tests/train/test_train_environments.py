@@ -45,8 +45,7 @@ def weights(run_dir):
     return (run_dir / "checkpoints" / "step_000003" / "model.safetensors").read_bytes()
 
 
-def test_what_an_environment_changes_of_the_process_changes_nothing(played, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_what_an_environment_changes_of_the_process_changes_nothing(played):
     straight = played("Suite")
     before = (sys.getrecursionlimit(), os.getcwd(), sys.stdout, signal.getsignal(signal.SIGTERM))
     meddled = played("Meddler")

@@ -1,22 +1,21 @@
 """Internalisation: episodes shown again without their library, to the token, and a policy that learns from them."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from skill1.agent.answer import expert_answer
-from skill1.agent.profile import load_profile
+from skill1.agent.profile import configured_profile
 from skill1.cli import main
 from skill1.config.load import load_config
 from skill1.config.trust import load_own_config
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate import evaluate
-from skill1.methods import make_recipe
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller
 from skill1.rollout.settings import play_settings
 from skill1.run.directory import update_manifest
 from skill1.run.locate import locate_policy
@@ -25,6 +24,7 @@ from skill1.train.demos import read_demos
 from skill1.train.internalise import evenly, internalise, locate_taught, shortest
 from skill1.train.rerender import without_library
 from skill1.train.trainer import Skill1Trainer
+from tests.rollout.rollers import roller
 from tests.rollout.tiny_world import household, stocked_library, tasks
 
 SMALL = ("--train.steps=1", "--train.tasks_per_step=3", "--train.group_size=2")
@@ -43,16 +43,11 @@ def run(warm, tmp_path_factory):
 
 def played(config, tokens, answer, count, library):
     """Episodes of the first training tasks, in the real environment, by a policy that answers as scripted."""
-    profile = load_profile(config.agent.profile, config.agent.prompts)
-    roller = Roller(
-        make_suite(config.env).make,
-        ScriptedPolicy(tokens, lambda stage, view, rng: answer(profile, stage, view, rng)),
-        make_recipe(config),
-        profile,
-        play_settings(config, is_training=False),
-        concurrency=count,
+    policy = ScriptedPolicy(tokens, partial(answer, configured_profile(config)))
+    settings = play_settings(config, is_training=False)
+    groups = roller(config, policy, how=settings, rows=count).play_groups(
+        tasks(count), library, seed=0, step=0, group_size=1
     )
-    groups = roller.play_groups(tasks(count), library, seed=0, step=0, group_size=1)
     return [group.episodes[0] for group in groups]
 
 

@@ -18,7 +18,8 @@ from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES, TokenSample
 from skill1.train.batches import collate, micro_batches, mini_batches, padded_batches
 from skill1.train.learner import LocalLearner, learning_rate
-from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
+from tests.rollout.rollers import roller
+from tests.rollout.tiny_world import all_episodes, household, stocked_library, tasks
 from tests.train.runs import row
 
 RELATIVE = 2e-5  # of the gradient's largest entry: sums of float32 in another order

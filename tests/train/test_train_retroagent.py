@@ -10,19 +10,17 @@ import pytest
 
 pytest.importorskip("torch")
 from skill1 import Skill1Trainer  # noqa: E402
-from skill1.agent.profile import UNTOLD_RESULT, load_profile  # noqa: E402
+from skill1.agent.profile import UNTOLD_RESULT  # noqa: E402
 from skill1.config import LibraryConfig  # noqa: E402
 from skill1.config.load import load_config  # noqa: E402
 from skill1.config.method import declared  # noqa: E402
 from skill1.env.registry import make_suite  # noqa: E402
 from skill1.errors import ConfigError  # noqa: E402
 from skill1.library import Library  # noqa: E402
-from skill1.methods import make_recipe  # noqa: E402
 from skill1.plan.tokens import Assumptions  # noqa: E402
 from skill1.policy.scripted import ScriptedPolicy  # noqa: E402
 from skill1.report.method_page import method_page  # noqa: E402
 from skill1.report.source import Source  # noqa: E402
-from skill1.rollout.group import Roller  # noqa: E402
 from skill1.rollout.settings import evaluation_settings, training_settings  # noqa: E402
 from skill1.run.locate import newest_checkpoint  # noqa: E402
 from skill1.schema import Skill  # noqa: E402
@@ -31,6 +29,7 @@ from skill1.train.records import read_metrics  # noqa: E402
 from skill1.train.run import Run  # noqa: E402
 from tests.methods.test_skillrl_training import RunOnActor  # noqa: E402
 from tests.rollout.fakes import WordTokens  # noqa: E402
+from tests.rollout.rollers import roller  # noqa: E402
 from tests.rollout.tiny_world import household  # noqa: E402
 from tests.train.runs import rows_of, train_until  # noqa: E402
 
@@ -128,18 +127,12 @@ def play(answer, library, *overrides, is_training=True):
     settings = [f"--env.data={ROOT / 'data' / 'alfworld'}", "--env.max_steps=2", "--library.encoder=hashing"]
     own = load_config("alfworld/retroagent", [*settings, "--library.similarity_threshold=0.1", *overrides])
     suite, tokens = make_suite(own.env), WordTokens()
-    profile = load_profile(own.agent.profile, env="alfworld")
     how = training_settings(own) if is_training else evaluation_settings(own, 0.4)
-    roller = Roller(
-        suite.make,
-        ScriptedPolicy(tokens, answer),
-        make_recipe(own),
-        profile,
-        replace(how, max_prompt_tokens=100_000),
-        concurrency=8,
-    )
+    policy, how = ScriptedPolicy(tokens, answer), replace(how, max_prompt_tokens=100_000)
     group_size = own.train.group_size if is_training else 1
-    (group,) = roller.play_groups(suite.tasks("train")[:1], library, seed=0, step=1, group_size=group_size)
+    (group,) = roller(own, policy, suite=suite, how=how, rows=8).play_groups(
+        suite.tasks("train")[:1], library, seed=0, step=1, group_size=group_size
+    )
     asked = [tokens.decode(e.stage_segments("distill")[0].prompt_ids) for e in group.episodes]
     return group, asked
 

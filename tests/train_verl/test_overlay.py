@@ -141,8 +141,7 @@ def test_optimizer_is_that_of_the_local_learner():
     )
 
 
-def test_paths_are_absolute_where_other_processes_must_find_them(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_paths_are_absolute_where_other_processes_must_find_them(tmp_path):
     (tmp_path / "policy").mkdir()
     found = values("--model.path=policy")
     assert found["actor_rollout_ref.model.path"] == str(tmp_path / "policy")
@@ -262,7 +261,7 @@ SCALARS = st.one_of(
 PATHS = st.from_regex(r"[a-z_][\w-]{0,5}(\.[\w-]{1,5}){0,2}", fullmatch=True)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.dictionaries(PATHS, SCALARS | st.lists(SCALARS, max_size=3), min_size=1, max_size=6))
 def test_settings_handed_on_survive_the_round_trip(tmp_path_factory, handed_on):
     config = dataclasses.replace(configured(), verl=handed_on)

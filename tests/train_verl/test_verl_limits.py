@@ -77,7 +77,6 @@ def test_room_is_asked_for_before_anything_waits(monkeypatch):
     with pytest.raises(TrainingError, match=r"8 GPUs \(there are 0\)"):
         require_room(config())
     # Ray runs on both machines, but this run was not told to join it.
-    monkeypatch.delenv("RAY_ADDRESS", raising=False)
     ray_with(monkeypatch, CPU=64.0, GPU=8.0)
     with pytest.raises(TrainingError, match="on this machine only.*--cluster.ray_address auto"):
         require_room(config("--cluster.nodes=2"))
@@ -175,7 +174,6 @@ def test_what_is_there_is_not_lacking():
 
 
 def test_a_ray_of_our_own_has_slots_enough(monkeypatch):
-    monkeypatch.delenv("RAY_ADDRESS", raising=False)
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1}, raising=False)
     assert ray_options({}, {}, 28)["num_cpus"] == 28  # on two cores
     assert ray_options({}, {}, 1)["num_cpus"] == 2
@@ -201,7 +199,6 @@ def test_a_ray_that_does_not_start_is_an_error_in_words(monkeypatch):
         raise Exception("The current node timed out during startup. The GCS has become overloaded.")
 
     monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=refuse))
-    monkeypatch.delenv("RAY_ADDRESS", raising=False)
     with pytest.raises(TrainingError, match="could not be started: The current node timed out.*again"):
         begin_ray({"num_cpus": 2, "address": "local"})
     with pytest.raises(TrainingError, match="could not be joined at auto.*ray start --address"):
@@ -226,7 +223,6 @@ def test_an_exit_inside_rays_start_is_sigterms_and_our_handler_is_back(monkeypat
 def test_all_machines_look_for_models_where_this_shell_does(monkeypatch):
     monkeypatch.setenv("HF_HOME", "/shared/hf")
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
-    monkeypatch.delenv("HF_HUB_CACHE", raising=False)
     found = ray_options({"address": "auto"}, {}, 1)["runtime_env"]["env_vars"]
     assert found["HF_HOME"] == "/shared/hf" and not {"HF_TOKEN", "HF_HUB_CACHE"} & set(found)
     asked = {"runtime_env": {"env_vars": {"HF_HOME": "/mine"}}}
@@ -270,7 +266,7 @@ def test_a_start_that_takes_too_long_ends_and_says_what_waits(monkeypatch):
         time.sleep(30)
 
 
-def test_a_start_in_time_and_an_interrupt_by_hand_are_left_alone(monkeypatch):
+def test_a_start_in_time_and_an_interrupt_by_hand_are_left_alone():
     with start_limit(0.2):
         pass
     time.sleep(0.25)  # the alarm was taken back

@@ -48,7 +48,6 @@ def test_agents_are_told_what_the_run_was_resumed_with(tmp_path):
 
 
 def test_agents_find_folders_whatever_directory_and_variables_ray_has(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ALFWORLD_DATA", "games")
 
     def read(*overrides):

@@ -20,7 +20,6 @@ from tests.viewer_browser.conftest import arrive, heading, stage
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra 'dev')")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed (extra 'serve')")
-ROOT = Path(__file__).resolve().parents[2]
 BE = """(value) => {
   Object.defineProperty(document, "visibilityState", { value, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -36,9 +35,8 @@ def growing(run, tmp_path_factory) -> Path:
 @pytest.fixture(scope="module")
 def address(growing) -> Iterator[str]:
     """What the command prints; it ends by an interrupt, as by Ctrl-C."""
-    paths = {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")])}
     command = [sys.executable, "-m", "skill1", "serve", str(growing), "--port", "0"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **paths})
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         line = server.stdout.readline()
         assert line.startswith("open http://127.0.0.1:"), line

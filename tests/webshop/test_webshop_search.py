@@ -87,7 +87,7 @@ text = st.text(st.one_of(st.sampled_from("ab1.,:'’_ -★é日ไ\u0301\u200d\u
 
 
 @given(text)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_pieces_of_a_text_have_the_words_of_the_text(text):
     assert [word for piece in pieces(text) for word in split_words(piece)] == split_words(text)
     assert all(0 < len(word) <= LONGEST_WORD for word in split_words(text))
@@ -140,7 +140,7 @@ documents = st.lists(
     st.integers(1, 8),
     st.randoms(),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_pruned_result_is_the_exhaustive_one(texts, words, k, random):
     ids = [f"B{number:02d}" for number in range(len(texts))]
     random.shuffle(ids)
@@ -215,7 +215,7 @@ def test_a_collection_without_terms_answers_nothing(texts):
 
 
 @given(text)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_text_can_be_asked_and_indexed(text):
     index = SearchIndex.build([text, "red"], ["a", "b"])
     assert index.search(text)[:1] == ([0] if Analyser().terms(text) else [])

@@ -110,8 +110,7 @@ def test_without_goals_of_a_kind_the_other_kind_is_named(few: WebshopSuite) -> N
         WebshopSuite(replace(few._config, goals="synthetic")).splits()
 
 
-def test_missing_data_says_what_to_type(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("WEBSHOP_DATA", raising=False)
+def test_missing_data_says_what_to_type(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"no folder was given.*--env.data DIR or export WEBSHOP_DATA=DIR"):
         WebshopSuite(EnvConfig()).splits()
     with pytest.raises(DataError, match=r"nowhere is not a folder"):

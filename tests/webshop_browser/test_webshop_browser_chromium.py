@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +15,6 @@ from tests.webshop.items import make_row, write_catalogue
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra 'dev')")
 
-ROOT = Path(__file__).resolve().parents[2]
 HOSTILE = "<script>document.title='taken'</script><img src=http://192.0.2.1/x.png> oak lamp"
 WISH = {
     "instruction": "i need an oak desk lamp that is dimmable, in large and red.",
@@ -46,9 +43,8 @@ def address(tmp_path_factory) -> Iterator[str]:
     rows.append(make_row("B0HOSTILE0", name=HOSTILE, customization_options={}))
     write_catalogue(folder, rows, instructions={rows[0]["asin"]: [WISH, {**WISH, "instruction": HOSTILE}]})
     command = [sys.executable, "-m", "skill1", "envs", "play", "webshop", "--env.data", str(folder)]
-    paths = {"PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")])}
     settings = ["--env.goals", "human", "--env.reward", "score", "--env.max_steps", "9"]
-    server = subprocess.Popen(command + settings, stdout=subprocess.PIPE, text=True, env={**os.environ, **paths})
+    server = subprocess.Popen(command + settings, stdout=subprocess.PIPE, text=True)
     try:
         line = server.stdout.readline()
         assert line.startswith("open http://127.0.0.1:"), line

@@ -183,7 +183,6 @@ def test_the_command(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.delenv("WEBSHOP_DATA", raising=False)
     sets = {"1000": server.published(SMALL), "full": server.published(SMALL[:1])}
     monkeypatch.setattr(service, "fetch_set", lambda to, report, which: fetch_set(to, report, which, sets))
     assert main(["envs", "fetch", "webshop"]) == 0

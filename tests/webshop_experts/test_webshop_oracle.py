@@ -200,7 +200,7 @@ _products = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(_products, min_size=1, max_size=3),
     st.lists(st.sampled_from(["loud", "round"]), min_size=1, max_size=2, unique=True),
@@ -227,7 +227,7 @@ def test_routes_on_the_recordings_are_walked_as_planned(
     assert all((route.reward == 1.0) == route.is_satisfiable for route in routes[1:])
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 499), st.lists(st.integers(0, 10**6), max_size=6))
 def test_it_goes_on_from_wherever_the_turns_have_led(recorded_suite, recorded_planner, people_goals, index, draws):
     task, goal = recorded_suite.tasks("test")[index], people_goals[index]

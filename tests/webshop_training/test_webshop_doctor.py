@@ -20,7 +20,6 @@ def bare_machine(monkeypatch):
     monkeypatch.setattr(gpu, "torch_build", dict)
     monkeypatch.setattr(gpu, "driver_cuda", lambda: None)
     monkeypatch.delitem(doctor.MACHINE_CHECKS, "packages")  # takes most of the time, and no finding here is of it
-    monkeypatch.delenv("WEBSHOP_DATA", raising=False)
 
 
 def shop(*overrides):

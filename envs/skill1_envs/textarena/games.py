@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import importlib.util
 import math
 import random
 import threading
@@ -23,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
+from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError, require_packages
 
 _GLOBAL_GENERATORS = threading.Lock()  # they belong to one game at a time
 
@@ -164,8 +163,7 @@ class Games:
     """
 
     def __init__(self, name: str) -> None:
-        if importlib.util.find_spec("textarena") is None:
-            raise MissingExtraError("textarena", "textarena", f"the environment textarena:{name}")
+        require_packages("textarena", f"the environment textarena:{name}", "textarena")
         self.name = name
         self._idle: list[Game] = []
 

@@ -6,11 +6,10 @@ instruction of the server's own.
 
 # No `from __future__ import annotations`: the SDK reads the tools' annotations, and Field is known only inside.
 import functools
-import importlib.util
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
-from skill1.errors import LibraryError, MissingExtraError, Skill1Error
+from skill1.errors import LibraryError, Skill1Error, require_packages
 from skill1.library import Library, neutralise
 from skill1.library.intake import NOTE_CHARS
 from skill1.schema import VERSION, Candidate, Skill
@@ -38,8 +37,7 @@ def make_server(library: Library, *, allow_feedback: bool = False) -> Any:
     Tools: ``search_skills(query, k)``, ``show_skill(skill_id)``, ``list_skills(limit)`` and, with
     ``allow_feedback``, ``report_outcome(skill_id, success, note)``. Raises ``MissingExtraError``.
     """
-    if importlib.util.find_spec("mcp") is None:
-        raise MissingExtraError("mcp", "mcp", "serving skills to other agents")
+    require_packages("mcp", "serving skills to other agents", "mcp")
     from mcp.server.mcpserver import MCPServer
     from mcp.types import ToolAnnotations
 

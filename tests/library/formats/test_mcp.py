@@ -193,7 +193,7 @@ def test_a_run_that_begins_anew_keeps_its_library_to_itself(tmp_path):
 
 
 def test_a_missing_sdk_is_said(monkeypatch):
-    monkeypatch.setattr(mcp_server.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=r"skill1\[mcp\]"):
         mcp_server.make_server(library_of(EGG))
 

@@ -203,7 +203,7 @@ words = st.lists(st.sampled_from("egg pan hot cold put clean find desk".split())
 rows = st.tuples(words, words, st.integers(0, 5), st.floats(0, 1))
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(rows, max_size=6, unique_by=lambda r: r[:2]), st.lists(rows, max_size=6, unique_by=lambda r: r[:2])
 )

@@ -94,7 +94,7 @@ texts = st.text(max_size=30).map(lambda t: neutralise(t, 60)).filter(bool)
 ids = st.text(st.sampled_from("abcXYZ019_.:-"), min_size=1, max_size=80)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(ids, texts, texts), min_size=1, max_size=5, unique_by=lambda row: row[0]))
 def test_any_skill_follows_the_rules_and_comes_back(tmp_path_factory, rows):
     path = tmp_path_factory.mktemp("md") / "out"

@@ -120,7 +120,7 @@ some_edits = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(body=words, guidance=words, edits=some_edits)
 def test_no_edit_changes_the_block(body, guidance, edits):
     document = with_guidance(body, guidance)
@@ -131,7 +131,7 @@ def test_no_edit_changes_the_block(body, guidance, edits):
     assert len(reports) == len(edits)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(document=texts, edits=some_edits)
 def test_applying_is_deterministic_and_splitting_is_stable(document, edits):
     first, second = apply_edits(document, edits), apply_edits(document, edits)
@@ -139,7 +139,7 @@ def test_applying_is_deterministic_and_splitting_is_stable(document, edits):
     assert parts_of(joined(parts_of(document))) == parts_of(joined(parts_of(joined(parts_of(document)))))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(body=words)
 def test_without_edits_a_plain_document_stays_as_it_is(body):
     if START not in body and END not in body:

@@ -117,7 +117,7 @@ words = (
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(words, words), min_size=1, max_size=4, unique=True))
 def test_any_texts_come_back(tmp_path_factory, texts):
     path = tmp_path_factory.mktemp("opt") / "skill.md"

@@ -1,13 +1,11 @@
 """The meta-controller turn by turn: activation, termination, age, exploration, and what the writer is told."""
 
-import asyncio
 import json
 from dataclasses import replace
 
 import pytest
 
 from skill1.agent.player import Recipe
-from skill1.agent.profile import load_profile
 from skill1.agent.stages import nothing
 from skill1.config import AgentConfig, LibraryConfig
 from skill1.config.load import load_config
@@ -19,8 +17,8 @@ from skill1.methods.skillpro.method import PoolControl
 from skill1.methods.skillpro.settings import SkillProConfig
 from skill1.methods.skillpro.skill import pool_skill
 from skill1.methods.teacher.settings import TeacherConfig
-from skill1.rollout.episode import run_episode
 from skill1.schema import Skill
+from tests.rollout import fakes
 from tests.rollout.fakes import KEY, TASK, RecordingPolicy, ToyEnv, ends, goes_on, settings
 
 CHAT = AgentConfig(profile="generic", history_window=2)
@@ -29,7 +27,6 @@ TEXTS = {
     "Egg": ("put the egg on the desk", "open the fridge first"),
     "Cup": ("a cup is wanted", "open the cupboard"),
 }
-PROFILES = {name: load_profile(name) for name in ("generic", "compact")}
 
 
 class Meta(RecordingPolicy):
@@ -79,17 +76,7 @@ def play(policy, library, *, turns=6, training=False, key=KEY, agent=CHAT, budge
     control = PoolControl(whole)
     how = replace(settings(agent, budget=budget, max_steps=turns), is_training=training)
     env = ToyEnv([*(goes_on(f"mark{i}") for i in range(1, turns)), ends()])
-    coroutine = run_episode(
-        TASK,
-        env,
-        policy,
-        library,
-        Recipe(control.begin, nothing),
-        key=key,
-        profile=PROFILES[agent.profile],
-        settings=how,
-    )
-    episode = asyncio.run(asyncio.wait_for(coroutine, 20))
+    episode = fakes.play(env, policy, library, how, key=key, recipe=Recipe(control.begin, nothing))
     assert episode.ok == is_ok, episode.error
     return episode, control.take_spans().get(key.id)
 

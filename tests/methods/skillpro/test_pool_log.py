@@ -137,8 +137,7 @@ def test_seed_skills_can_be_read(name):
         assert all(seed.termination for seed in seeds)
 
 
-def test_seeds_are_found_by_name_from_any_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_seeds_are_found_by_name_from_any_folder(tmp_path):
     assert seed_file("household") == seed_file("data/skills/household.json") == SEEDS / "household.json"
     own = tmp_path / "own.json"
     own.write_text((SEEDS / "webshop.json").read_text(encoding="utf-8"), encoding="utf-8")
