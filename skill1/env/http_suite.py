@@ -54,8 +54,9 @@ def timed_client(timeout_s: float, **settings: Any) -> Any:
 
     # No proxy stands between us and a server on this machine.
     transport = httpx.HTTPTransport(trust_env=False, limits=httpx.Limits(**settings))
-    # httpx has no way to say it: see `_Timed`.
-    transport._pool._network_backend = _Backend()
+    # httpx has no way to say it: see `_Timed`. In one that is made otherwise, each read alone is limited.
+    with contextlib.suppress(AttributeError):
+        transport._pool._network_backend = _Backend()
     return httpx.Client(timeout=timeout_s, trust_env=False, transport=transport)
 
 
