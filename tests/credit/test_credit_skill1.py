@@ -32,7 +32,7 @@ from skill1.credit.skill1 import (
     variation_advantages,
 )
 
-gains = st.lists(st.floats(0, 1, allow_nan=False), min_size=1, max_size=5)
+gains = st.lists(st.floats(0, 1, allow_subnormal=False), min_size=1, max_size=5)
 TOKENS = {"query": [3], "rerank": [1], "act": [2]}
 
 

@@ -393,6 +393,7 @@ def test_a_tokenizer_without_an_end_token_is_told_of(tmp_path, folder):
         Tokens.load(tmp_path)
 
 
+@pytest.mark.skipif(importlib.util.find_spec("sentencepiece") is not None, reason="it is installed")
 def test_a_sentencepiece_tokenizer_names_the_package_that_reads_it(tmp_path, monkeypatch):
     """transformers asks for tiktoken, of which it makes nothing either."""
     (tmp_path / "config.json").write_text('{"model_type": "llama"}')
