@@ -169,10 +169,10 @@ def refuse_planted_journal(database: str | os.PathLike[str]) -> None:
         raise OSError(f"SQLite would delete a file that {journal} names, or wait for it. Remove that journal")
 
 
-MOST_BYTES = 2**28  # of a file of a run that is read as a whole: results of a hundred thousand episodes
+LARGEST_READ = 2**28  # of a file of a run that is read as a whole: results of a hundred thousand episodes
 
 
-def open_plain(path: str | os.PathLike[str], most: int = MOST_BYTES) -> BinaryIO:
+def open_plain(path: str | os.PathLike[str], most: int = LARGEST_READ) -> BinaryIO:
     """A file from elsewhere, to be read as a whole.
 
     Raises:
@@ -188,7 +188,7 @@ def open_plain(path: str | os.PathLike[str], most: int = MOST_BYTES) -> BinaryIO
     raise OSError(f"{os.fspath(path)} is no file of at most {most:,} bytes")
 
 
-def content_of(path: str | os.PathLike[str], most: int = MOST_BYTES) -> bytes:
+def content_of(path: str | os.PathLike[str], most: int = LARGEST_READ) -> bytes:
     """All of a file; raises as :func:`open_plain`."""
     with open_plain(path, most) as file:
         return file.read()
